@@ -21,6 +21,7 @@ type Log struct {
 	mu     sync.Mutex
 	now    func() time.Duration
 	limit  int
+	derive func(Event) []Event
 	events []Event
 	more   chan struct{} // closed and replaced at each append
 	closed bool
@@ -30,6 +31,15 @@ type Log struct {
 // It keeps at most limit events; 0 is no limit.
 func NewLog(now func() time.Duration, limit int) *Log {
 	return &Log{now: now, limit: limit, more: make(chan struct{})}
+}
+
+// Derive has f called with each event as it is kept; what f returns is kept
+// right behind it, at the same time. It is how a line of output becomes
+// "work.started". f must be quick and must not use the log.
+func (l *Log) Derive(f func(Event) []Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.derive = f
 }
 
 // Append stamps e with the next number and, when e.At is zero, the clock's
@@ -51,6 +61,12 @@ func (l *Log) Append(e Event) (Event, error) {
 	}
 	e.Seq = uint64(len(l.events)) + 1
 	l.events = append(l.events, e)
+	if l.derive != nil {
+		for _, d := range l.derive(e) {
+			d.Seq, d.At = uint64(len(l.events))+1, e.At
+			l.events = append(l.events, d)
+		}
+	}
 	close(l.more)
 	l.more = make(chan struct{})
 	return e, nil

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"time"
 
 	"drainlab/exercises/event"
@@ -64,6 +65,38 @@ type Step struct {
 	Kind   event.Kind    `json:"kind,omitempty"` // of await
 }
 
+// signals says whether the step is done to a process that must be running.
+func (s Step) signals() bool {
+	switch s.Do {
+	case DoTerm, DoInt, DoKill, DoCut:
+		return true
+	}
+	return false
+}
+
+// String is the step as a person would say it: "publish 12 (600ms each)".
+func (s Step) String() string {
+	out := string(s.Do)
+	switch {
+	case s.Do == DoAwait && s.Kind != "":
+		out += fmt.Sprintf(" %s × %d", s.Kind, max(s.Count, 1))
+	case s.Do == DoSleep:
+		out += " " + s.For.String()
+	case s.Count > 0:
+		out += fmt.Sprintf(" %d", s.Count)
+	}
+	if s.Mode != "" {
+		out += " " + s.Mode
+	}
+	if s.Target != "" {
+		out += " " + s.Target
+	}
+	if s.Work > 0 {
+		out += fmt.Sprintf(" (%s each)", s.Work)
+	}
+	return out
+}
+
 // Check is one thing that must hold at the end.
 type Check struct {
 	Name CheckName `json:"name"`
@@ -100,8 +133,11 @@ const (
 	// CheckUnanswered: requests that were accepted and not answered whole
 	// with a status below 500.
 	CheckUnanswered CheckName = "unanswered"
-	// CheckAccepted: requests accepted after the process said that it stops
-	// listening.
+	// CheckPlayed: all steps could be done. It is in a verdict only when one
+	// could not.
+	CheckPlayed CheckName = "played"
+	// CheckAccepted: requests accepted after the process reached the
+	// phase in Phases[0], in which it says that it stops listening.
 	CheckAccepted CheckName = "accepted-after-close"
 )
 
