@@ -95,6 +95,9 @@ func Load(fsys fs.FS) (*Catalog, []block.Problem, error) {
 	c := &Catalog{}
 	var problems []block.Problem
 	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
 		name := path.Join(entry.Name(), "exercise.yaml")
 		source, err := fs.ReadFile(fsys, name)
 		if errors.Is(err, fs.ErrNotExist) {

@@ -122,7 +122,7 @@ func TestRegion(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := c.Region("consumer", "start", "all")
-	if err != nil || r.Start != 4 || strings.Join(r.Lines, "|") != "func main() {|\tprintln()|}|" {
+	if err != nil || r.Start != 4 || strings.Join(r.Lines, "|") != "func main() {|\tprintln()|}" {
 		t.Errorf("region all = %+v, %v", r, err)
 	}
 	if r, err := c.Region("consumer", "start", "inner"); err != nil || r.Start != 6 || len(r.Lines) != 1 {

@@ -50,6 +50,15 @@ func (c *Catalog) Region(exercise, program, region string) (block.Region, error)
 	if inside && region != "" {
 		return block.Region{}, fmt.Errorf("region %q of %s does not end; add %s%s", region, out.Path, endRegionMark, region)
 	}
+	if region != "" { // blank lines keep the marks out of doc comments
+		for len(out.Lines) > 0 && out.Lines[0] == "" {
+			out.Lines = out.Lines[1:]
+			out.Start++
+		}
+		for len(out.Lines) > 0 && out.Lines[len(out.Lines)-1] == "" {
+			out.Lines = out.Lines[:len(out.Lines)-1]
+		}
+	}
 	return out, nil
 }
 

@@ -9,7 +9,7 @@ import (
 // ErrLogFull is returned by Append when a log holds as many events as it may.
 var ErrLogFull = errors.New("event log is full")
 
-// ErrLogClosed is returned by Append after Close.
+// ErrLogClosed is returned by Append after Finish.
 var ErrLogClosed = errors.New("event log is closed")
 
 // Log is the record of one run: events in order, numbered from 1, and a way
@@ -82,12 +82,21 @@ func (l *Log) After(seq uint64) (events []Event, more <-chan struct{}, closed bo
 	return l.events[n:len(l.events):len(l.events)], l.more, l.closed
 }
 
-// Close ends the log: what is kept stays readable, nothing is added.
-func (l *Log) Close() {
+// Finish adds the last events, past the limit if need be, and ends the log:
+// what is kept stays readable, nothing is added. Only the first call counts.
+func (l *Log) Finish(last ...Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.closed {
-		l.closed = true
-		close(l.more)
+	if l.closed {
+		return
 	}
+	for _, e := range last {
+		e.Seq, e.At = uint64(len(l.events))+1, l.now()
+		if n := len(l.events); n > 0 {
+			e.At = max(e.At, l.events[n-1].At)
+		}
+		l.events = append(l.events, e)
+	}
+	l.closed = true
+	close(l.more)
 }

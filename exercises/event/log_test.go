@@ -37,15 +37,16 @@ func TestLogWakesReaders(t *testing.T) {
 	if len(got) != 1 || closed {
 		t.Fatalf("after one append: %v, closed %v", got, closed)
 	}
-	l.Close()
+	l.Finish(Event{Kind: RunEnded})
+	l.Finish(Event{Kind: RunEnded})
 	<-more
-	if got, _, closed := l.After(1); len(got) != 0 || !closed {
-		t.Errorf("after close: %v, closed %v", got, closed)
+	if got, _, closed := l.After(1); len(got) != 1 || got[0].Seq != 2 || !closed {
+		t.Errorf("after its end: %v, closed %v", got, closed)
 	}
 	if got, _, _ := l.After(99); len(got) != 0 {
 		t.Errorf("after a number beyond the end: %v", got)
 	}
 	if _, err := l.Append(Event{}); !errors.Is(err, ErrLogClosed) {
-		t.Errorf("append after close: %v, want ErrLogClosed", err)
+		t.Errorf("append after its end: %v, want ErrLogClosed", err)
 	}
 }

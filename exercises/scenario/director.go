@@ -202,7 +202,10 @@ func (d *Director) load(ctx context.Context, s Step, n int, work time.Duration) 
 	for _, id := range ids {
 		d.clients.request(target, d.machine.Addr(target), id, work)
 	}
-	return nil
+	// The next step must find them under way, or refused.
+	begun := s
+	begun.Within = startWithin
+	return d.await(ctx, begun, func(events []event.Event) bool { return newLedger(events).begun(ids) })
 }
 
 func (d *Director) nextIDs(n int) []string {

@@ -202,6 +202,16 @@ func (l *ledger) settled() bool {
 	return true
 }
 
+// begun says whether each request was written to a connection or has failed.
+func (l *ledger) begun(ids []string) bool {
+	for _, id := range ids {
+		if r := l.requests[id]; r == nil || !r.accepted && !r.ended {
+			return false
+		}
+	}
+	return true
+}
+
 // first is the process that the scenario stops: the one started first.
 func (l *ledger) first() (string, *processLife) {
 	if len(l.order) == 0 {

@@ -64,6 +64,9 @@ type Course interface {
 // Kind is one kind of block.
 type Kind struct {
 	Name string // the word after the fence: "quiz"
+	// Question says that a learner answers it, so that it counts for how far
+	// a lesson was worked through.
+	Question bool
 	// Parse reads a block's YAML. Problems are placed at lines and columns of
 	// the YAML itself, from 1; the course moves them into the lesson's file.
 	// The block is nil when it could not be made.

@@ -1,0 +1,178 @@
+// An HTTP server. Told to stop, it takes no new connections, answers the
+// requests that it has accepted, closes its store, and says how it went.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// The platform kills 10 s after TERM. Closing needs some of that time too.
+const drainTimeout = 8 * time.Second
+
+func main() {
+	log.SetFlags(0) // whoever keeps the log adds the time
+	log.SetOutput(os.Stdout)
+	if err := run(); err != nil {
+		log.Print(err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	db := &store{}
+
+	//region server
+	var inFlight sync.WaitGroup
+	srv := &http.Server{
+		Handler:           counted(&inFlight, routes(db)),
+		ReadHeaderTimeout: 5 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       60 * time.Second,
+	}
+	ln, err := net.Listen("tcp", cmp.Or(os.Getenv("ADDR"), "127.0.0.1:8081"))
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	//endregion server
+
+	//region signal
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	//endregion signal
+
+	//region serve
+	served := make(chan error, 1)
+	go func() {
+		err := srv.Serve(ln)
+		if errors.Is(err, http.ErrServerClosed) { // we asked for it
+			log.Print("listener closed")
+			err = nil
+		}
+		served <- err
+	}()
+	log.Printf("ready on %s", ln.Addr())
+	//endregion serve
+
+	//region wait
+	select {
+	case <-ctx.Done():
+		stop() // a second signal kills
+		log.Printf("stopping: %v", context.Cause(ctx))
+	case err := <-served:
+		return fmt.Errorf("serve: %w", err)
+	}
+	//endregion wait
+
+	//region drain
+	// ctx is over: the requests get a budget of their own.
+	budget, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	answered := make(chan struct{})
+	go func() { inFlight.Wait(); close(answered) }()
+	select {
+	case <-answered:
+		log.Print("drained")
+	case <-budget.Done():
+	}
+	err = srv.Shutdown(budget) // now that nobody is left
+	if err := <-served; err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	//endregion drain
+
+	//region force
+	if err != nil {
+		log.Printf("cutting off what is not answered after %v", drainTimeout)
+		err = errors.New("stopped with requests unanswered")
+		srv.Close() // this, not the end of budget, ends the requests' contexts
+	}
+	//endregion force
+
+	//region close
+	db.close() // nobody needs it any more
+	log.Print("store closed")
+	return err
+	//endregion close
+}
+
+//region counted
+
+// counted counts the requests that next is answering.
+func counted(inFlight *sync.WaitGroup, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		inFlight.Add(1)
+		defer inFlight.Done()
+		next.ServeHTTP(w, r)
+	})
+}
+
+//endregion counted
+
+//region handler
+
+func routes(db *store) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /work", func(w http.ResponseWriter, r *http.Request) {
+		id := cmp.Or(r.Header.Get("X-Request-Id"), "-")
+		takes, err := time.ParseDuration(r.FormValue("for"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		log.Printf("start %s", id)
+		select {
+		case <-time.After(takes): // stands for the work itself
+		case <-r.Context().Done():
+			log.Printf("left %s: %v", id, r.Context().Err())
+			return
+		}
+		if err := db.save(id); err != nil {
+			log.Printf("failed %s: %v", id, err)
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		fmt.Fprintf(w, "done %s\n", id)
+		log.Printf("done %s", id)
+	})
+	return mux
+}
+
+//endregion handler
+
+//region store
+
+// store stands for the database that the handlers use.
+type store struct {
+	mu     sync.Mutex
+	closed bool
+	saved  []string
+}
+
+func (s *store) save(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errors.New("store is closed")
+	}
+	s.saved = append(s.saved, id)
+	return nil
+}
+
+func (s *store) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+}
+
+//endregion store

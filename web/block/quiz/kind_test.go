@@ -1,0 +1,13 @@
+package quiz
+
+import (
+	"testing"
+
+	"drainlab/web/block/blocktest"
+)
+
+func TestProblems(t *testing.T) { blocktest.Problems(t, Kind(), nil) }
+
+func TestRender(t *testing.T) { blocktest.Render(t, Kind(), nil) }
+
+func FuzzParse(f *testing.F) { blocktest.Fuzz(f, Kind(), nil) }

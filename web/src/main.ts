@@ -1,0 +1,20 @@
+// The entry of every page: what the shell does, then the page's own elements.
+
+import {progressOnPage} from './progress/page.ts';
+import {labJump} from './shell/jump.ts';
+import {printing} from './shell/printing.ts';
+import {scrollers} from './shell/scrollers.ts';
+import {sectionTracking} from './shell/sections.ts';
+import {shortcuts} from './shell/shortcuts.ts';
+import {upgrade} from './shell/upgrade.ts';
+import {themeToggle} from './theme/toggle.ts';
+
+// Each part by itself: one that fails leaves the others working.
+for (const start of [themeToggle, shortcuts, labJump, scrollers, sectionTracking, printing, progressOnPage]) {
+  try {
+    start();
+  } catch (error) {
+    console.error(error);
+  }
+}
+void upgrade(document);

@@ -1,0 +1,6 @@
+export type Lang = 'en' | 'ru';
+
+/** The page's language. */
+export function lang(): Lang {
+  return document.documentElement.lang === 'ru' ? 'ru' : 'en';
+}
