@@ -41,6 +41,7 @@ func (c *Catalog) Region(exercise, program, region string) (block.Region, error)
 			if out.Start == 0 {
 				out.Start = i + 1
 			}
+			out.Gaps = out.Gaps || out.Start+len(out.Lines) != i+1
 			out.Lines = append(out.Lines, line)
 		}
 	}

@@ -50,7 +50,7 @@ func (ch *channel) basicConsume(m *wire.BasicConsume) *wire.Error {
 	if p := argument(m.Arguments, "x-priority"); p != nil {
 		n, ok := m.Arguments.Int("x-priority")
 		if !ok {
-			return wire.Errorf(wire.PreconditionFailed, "invalid arg 'x-priority' for queue '%s' in vhost '%s': {unacceptable_type,%s}", q.name, q.vhost.name, typeName(p))
+			return wire.Errorf(wire.PreconditionFailed, "invalid arg 'x-priority' for queue '%s' in vhost '%s': \"expected integer, got %s\"", q.name, q.vhost.name, typeName(p))
 		}
 		k.priority = n
 	}

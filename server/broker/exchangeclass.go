@@ -54,7 +54,7 @@ func (ch *channel) exchangeDeclare(m *wire.ExchangeDeclare) *wire.Error {
 func checkExchangeArguments(m *wire.ExchangeDeclare, v *vhost) *wire.Error {
 	if alt := argument(m.Arguments, "alternate-exchange"); alt != nil {
 		if _, ok := alt.(string); !ok {
-			return wire.Errorf(wire.PreconditionFailed, "invalid arg 'alternate-exchange' for exchange '%s' in vhost '%s': {unacceptable_type,%s}", m.Exchange, v.name, typeName(alt))
+			return wire.Errorf(wire.PreconditionFailed, "invalid type '%s' for arg 'alternate-exchange' in exchange '%s' in vhost '%s'", typeName(alt), m.Exchange, v.name)
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func (ch *channel) exchangeDelete(m *wire.ExchangeDelete) *wire.Error {
 		return errDefaultExchange()
 	}
 	if strings.HasPrefix(m.Exchange, "amq.") {
-		return wire.Errorf(wire.AccessRefused, "exchange name '%s' contains reserved prefix 'amq.*'", m.Exchange)
+		return wire.Errorf(wire.AccessRefused, "deletion of system exchange '%s' in vhost '%s' not allowed", m.Exchange, v.name)
 	}
 	if x := v.exchanges[m.Exchange]; x != nil {
 		if m.IfUnused && len(x.from) > 0 {
@@ -132,14 +132,17 @@ func (ch *channel) exchangeBind(m *wire.ExchangeBind) *wire.Error {
 	return nil
 }
 
-// exchangeUnbind is RabbitMQ's exchange.unbind.
+// exchangeUnbind is RabbitMQ's exchange.unbind; as queueUnbind, it takes what is
+// not there for unbound.
 func (ch *channel) exchangeUnbind(m *wire.ExchangeUnbind) *wire.Error {
 	b, err := ch.exchangeBinding(m.Source, m.Destination, m.RoutingKey, m.Arguments)
-	if err != nil {
+	if err != nil && err.Code != wire.NotFound {
 		return err
 	}
-	if b = b.source.find(b); b != nil {
-		b.remove()
+	if err == nil {
+		if b = b.source.find(b); b != nil {
+			b.remove()
+		}
 	}
 	ch.reply(m.NoWait, &wire.ExchangeUnbindOk{})
 	return nil

@@ -45,6 +45,9 @@ func parsePolicy(args wire.Table, vhost, queue string) (policy, *wire.Error) {
 	invalid := func(name, why string) *wire.Error {
 		return wire.Errorf(wire.PreconditionFailed, "invalid arg '%s' for queue '%s' in vhost '%s': %s", name, queue, vhost, why)
 	}
+	wrongType := func(f wire.Field) *wire.Error {
+		return wire.Errorf(wire.PreconditionFailed, "invalid type '%s' for arg '%s' in queue '%s' in vhost '%s'", typeName(f.Value), f.Name, queue, vhost)
+	}
 	for _, f := range args {
 		n, isInt := args.Int(f.Name)
 		s, isString := f.Value.(string)
@@ -54,7 +57,7 @@ func parsePolicy(args wire.Table, vhost, queue string) (policy, *wire.Error) {
 			isTime := f.Name == "x-message-ttl" || f.Name == "x-expires"
 			switch {
 			case !isInt:
-				return p, invalid(f.Name, "{unacceptable_type,"+typeName(f.Value)+"}")
+				return p, invalid(f.Name, `"expected integer, got `+typeName(f.Value)+`"`)
 			case n < 0:
 				return p, invalid(f.Name, fmt.Sprintf("{value_negative,%d}", n))
 			case n == 0 && f.Name == "x-expires":
@@ -74,28 +77,28 @@ func parsePolicy(args wire.Table, vhost, queue string) (policy, *wire.Error) {
 			}
 		case "x-dead-letter-exchange":
 			if !isString {
-				return p, invalid(f.Name, "{unacceptable_type,"+typeName(f.Value)+"}")
+				return p, wrongType(f)
 			}
 			p.dlx, p.hasDLX = s, true
 		case "x-dead-letter-routing-key":
 			if !isString {
-				return p, invalid(f.Name, "{unacceptable_type,"+typeName(f.Value)+"}")
+				return p, wrongType(f)
 			}
 			p.dlKey, p.hasDLKey = s, true
 		case "x-overflow":
 			o := overflow(s)
 			if o != overflowDropHead && o != overflowReject && o != overflowRejectDLX {
-				return p, invalid(f.Name, "invalid overflow")
+				return p, invalid(f.Name, "invalid_overflow")
 			}
 			p.overflow = o
 		case "x-single-active-consumer":
 			if !isBool {
-				return p, invalid(f.Name, "{unacceptable_type,"+typeName(f.Value)+"}")
+				return p, wrongType(f)
 			}
 			p.single = b
 		case "x-queue-type":
 			if s != "classic" {
-				return p, wire.Errorf(wire.PreconditionFailed, "invalid queue type '%v': this broker has classic queues only", f.Value)
+				return p, invalid(f.Name, fmt.Sprintf(`"unsupported queue type '%v'"`, f.Value))
 			}
 		}
 	}
@@ -144,14 +147,22 @@ func typeName(v any) string {
 	return "void"
 }
 
-// expiration is a message's own TTL.
-func expiration(p *wire.Properties) (time.Duration, bool) {
+// expiration is a message's own TTL; ok is false when it has none.
+func expiration(p *wire.Properties) (ttl time.Duration, ok bool, err *wire.Error) {
 	if p.Present&wire.HasExpiration == 0 {
-		return 0, false
+		return 0, false, nil
 	}
-	n, err := strconv.ParseUint(p.Expiration, 10, 32)
-	if err != nil {
-		return 0, false
+	n, bad := strconv.ParseInt(p.Expiration, 10, 64)
+	why := ""
+	switch {
+	case bad != nil:
+		why = "no_integer"
+	case n < 0:
+		why = fmt.Sprintf("{value_negative,%d}", n)
+	case n > maxMillis:
+		why = fmt.Sprintf("{value_too_big,%d}", n)
+	default:
+		return time.Duration(n) * time.Millisecond, true, nil
 	}
-	return time.Duration(n) * time.Millisecond, true
+	return 0, false, wire.Errorf(wire.PreconditionFailed, "invalid expiration '%s': %s", p.Expiration, why)
 }

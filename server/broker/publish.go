@@ -1,8 +1,6 @@
 package broker
 
 import (
-	"strconv"
-
 	"drainlab/exercises/event"
 	"drainlab/server/broker/wire"
 )
@@ -64,12 +62,8 @@ func (ch *channel) checkPublish(m *wire.BasicPublish, a *arrival, x *exchange) *
 	case p.Present&wire.HasUserID != 0 && p.UserID != ch.session.user:
 		return wire.Errorf(wire.PreconditionFailed, "user_id property set to '%s' but authenticated user was '%s'", p.UserID, ch.session.user)
 	}
-	if p.Present&wire.HasExpiration != 0 {
-		if _, err := strconv.ParseUint(p.Expiration, 10, 32); err != nil {
-			return wire.Errorf(wire.PreconditionFailed, "invalid expiration '%s'", p.Expiration)
-		}
-	}
-	return nil
+	_, _, err := expiration(p)
+	return err
 }
 
 // publish routes a message into its queues. It returns false when a queue that

@@ -119,7 +119,7 @@ func (q *queue) trim() {
 
 func (q *queue) expiryOf(m *message) time.Time {
 	ttl := q.policy.ttl
-	if own, ok := expiration(&m.props); ok && (ttl < 0 || own < ttl) {
+	if own, ok, _ := expiration(&m.props); ok && (ttl < 0 || own < ttl) {
 		ttl = own
 	}
 	if ttl < 0 {

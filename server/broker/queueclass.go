@@ -137,15 +137,17 @@ func (ch *channel) queueBind(m *wire.QueueBind) *wire.Error {
 	return nil
 }
 
-// queueUnbind is queue.unbind (1.7.2.5). A binding that is not there is gone
-// already.
+// queueUnbind is queue.unbind (1.7.2.5). What is not there is unbound already;
+// as in RabbitMQ that holds for the binding, its queue and its exchange.
 func (ch *channel) queueUnbind(m *wire.QueueUnbind) *wire.Error {
 	b, err := ch.queueBinding(m.Queue, m.Exchange, m.RoutingKey, m.Arguments)
-	if err != nil {
+	if err != nil && (err.Code != wire.NotFound || m.Queue == "") {
 		return err
 	}
-	if b = b.source.find(b); b != nil {
-		b.remove()
+	if err == nil {
+		if b = b.source.find(b); b != nil {
+			b.remove()
+		}
 	}
 	ch.send(&wire.QueueUnbindOk{})
 	return nil
@@ -178,7 +180,7 @@ func (ch *channel) queueDelete(m *wire.QueueDelete) *wire.Error {
 	case m.IfUnused && len(q.consumers) > 0:
 		return wire.Errorf(wire.PreconditionFailed, "queue '%s' in vhost '%s' in use", q.name, q.vhost.name)
 	case m.IfEmpty && q.ready() > 0:
-		return wire.Errorf(wire.PreconditionFailed, "queue '%s' in vhost '%s' is not empty", q.name, q.vhost.name)
+		return wire.Errorf(wire.PreconditionFailed, "queue '%s' in vhost '%s' not empty", q.name, q.vhost.name)
 	}
 	n := q.delete("queue deleted")
 	ch.reply(m.NoWait, &wire.QueueDeleteOk{MessageCount: uint32(n)})

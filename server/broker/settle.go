@@ -143,7 +143,7 @@ func (ch *channel) putBack(ds []*delivery, why string) {
 // that, and neither do we.
 func (ch *channel) basicRecover(requeue, answer bool) *wire.Error {
 	if !requeue {
-		return wire.Errorf(wire.NotImplemented, "basic.recover with requeue=false")
+		return wire.Errorf(wire.NotImplemented, "requeue=false")
 	}
 	ch.requeue(ch.unacked.takeAll(), "recover")
 	if answer {

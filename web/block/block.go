@@ -34,6 +34,9 @@ type Region struct {
 	Path  string // "exercises/consumer/solution/main.go"
 	Start int    // number of its first line in the file
 	Lines []string
+	// Gaps says that the marks of other regions were left out between the
+	// lines, so that their numbers do not follow one another.
+	Gaps bool
 }
 
 // Course is what a block may ask of the course around it.

@@ -103,11 +103,11 @@ func (e *Error) Error() string { return e.ReplyText() }
 const maxShort = 255
 
 // ReplyText is the text as sent: the code's name, then the explanation, cut to
-// what a short string holds.
+// what a short string holds, with an ellipsis as RabbitMQ does.
 func (e *Error) ReplyText() string {
 	s := e.Code.String() + " - " + e.Text
 	if len(s) > maxShort {
-		s = s[:maxShort]
+		s = s[:maxShort-3] + "..."
 	}
 	return s
 }

@@ -34,7 +34,7 @@ import (
 
 // Kind returns the kind "blanks".
 func Kind() block.Kind {
-	return block.Kind{Name: "blanks", Parse: func(source []byte, _ block.Course) (block.Block, []block.Problem) {
+	return block.Kind{Name: "blanks", Question: true, Parse: func(source []byte, _ block.Course) (block.Block, []block.Problem) {
 		b, problems := parse(source)
 		return block.Made(b, problems)
 	}}
@@ -112,10 +112,10 @@ func parse(source []byte) (*Blanks, []block.Problem) {
 			if JudgeGap(gap, w.Answer).Right {
 				problem(fmt.Sprintf("%s.wrong[%d]", at, i), fmt.Sprintf("%q is accepted as well", w.Answer), "take it out of one of the two")
 			}
-			if seen[squeeze(w.Answer)] {
+			if seen[w.Answer] {
 				problem(fmt.Sprintf("%s.wrong[%d]", at, i), fmt.Sprintf("%q is there twice", w.Answer), "keep one of them")
 			}
-			seen[squeeze(w.Answer)] = true
+			seen[w.Answer] = true
 		}
 	}
 	return b, problems

@@ -10,19 +10,30 @@ import type {Gap} from './judge.ts';
 
 const words = {
   en: {
-    fill: 'Fill in every gap first.', count: (n: number, of: number) => `${n} of ${of} gaps.`,
-    right: 'right', wrong: 'not accepted here', gap: (n: number) => `Gap ${n}`, hint: 'Hint:',
+    fill: 'Fill in every gap first.',
+    count: (n: number, of: number) => `${n} of ${of} gaps.`,
+    right: 'right',
+    wrong: 'not accepted here',
+    gap: (n: number) => `Gap ${n}`,
+    hint: 'Hint:',
   },
   ru: {
-    fill: 'Сначала заполните все пропуски.', count: (n: number, of: number) => `Пропусков заполнено верно: ${n} из ${of}.`,
-    right: 'верно', wrong: 'здесь не подходит', gap: (n: number) => `Пропуск ${n}`, hint: 'Подсказка:',
+    fill: 'Сначала заполните все пропуски.',
+    count: (n: number, of: number) => `Пропусков заполнено верно: ${n} из ${of}.`,
+    right: 'верно',
+    wrong: 'здесь не подходит',
+    gap: (n: number) => `Пропуск ${n}`,
+    hint: 'Подсказка:',
   },
 };
 
 interface Key {
   readonly why: string;
   /** In the order in which the program has them. */
-  readonly gaps: readonly (Gap & {readonly hint: string; readonly wrong: readonly {readonly answer: string; readonly why: string}[]})[];
+  readonly gaps: readonly (Gap & {
+    readonly hint: string;
+    readonly wrong: readonly {readonly answer: string; readonly why: string}[];
+  })[];
 }
 
 class Blanks extends Question<Key> {
@@ -30,10 +41,10 @@ class Blanks extends Question<Key> {
   #reasons!: HTMLElement;
 
   protected override start(): void {
-    this.#inputs = [...this.querySelectorAll('input.gap')].filter((e) => e instanceof HTMLInputElement);
+    this.#inputs = [...this.querySelectorAll('input.gap')].filter(e => e instanceof HTMLInputElement);
     this.#reasons = this.need('.reasons', HTMLElement);
     this.#inputs.forEach((gap, i) => {
-      gap.addEventListener('keydown', (e) => {
+      gap.addEventListener('keydown', e => {
         if (e.key !== 'Enter' || e.isComposing || this.answered) return;
         e.preventDefault();
         const next = this.#inputs[i + 1];
@@ -44,12 +55,12 @@ class Blanks extends Question<Key> {
   }
 
   protected override read(): Detail | Lacking {
-    const empty = this.#inputs.find((gap) => gap.value.trim() === '');
+    const empty = this.#inputs.find(gap => gap.value.trim() === '');
     if (empty !== undefined) {
       empty.focus();
       return {lacking: words[lang()].fill};
     }
-    return this.#inputs.map((gap) => gap.value);
+    return this.#inputs.map(gap => gap.value);
   }
 
   protected override judge(detail: Detail): Judged {
@@ -80,12 +91,14 @@ class Blanks extends Question<Key> {
       }
       const why = gap.wrong[verdict.wrong]?.why ?? '';
       return html`<li class=${verdict.right ? 'ok' : 'no'} id=${`${this.id}-reason-${i}`}>
-        <span class="visually-hidden">${w.gap(i + 1)}: </span><code>${answer}</code>
-        ${verdict.right
-          ? w.right
-          : why !== ''
-            ? authored(why)
-            : html`${w.wrong}.${gap.hint === '' ? nothing : html` ${w.hint} ${authored(gap.hint)}`}`}
+        <span class="visually-hidden">${w.gap(i + 1)}: </span><code>${answer.trim()}</code>
+        ${
+          verdict.right
+            ? w.right
+            : why !== ''
+              ? authored(why)
+              : html`${w.wrong}.${gap.hint === '' ? nothing : html` ${w.hint} ${authored(gap.hint)}`}`
+        }
       </li>`;
     });
     render(html`<ol>${lines}</ol>`, this.#reasons);
@@ -115,7 +128,7 @@ class Blanks extends Question<Key> {
   }
 
   protected override solution(): Detail {
-    return this.key.gaps.map((gap) => gap.accept[0] ?? '');
+    return this.key.gaps.map(gap => gap.accept[0] ?? '');
   }
 }
 

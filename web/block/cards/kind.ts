@@ -11,17 +11,25 @@ import {lang} from '../../src/shell/lang.ts';
 
 const words = {
   en: {
-    add: 'Add to my cards', at: (n: number, of: number) => `card ${n} of ${of}`, next: 'Next card',
+    add: 'Add to my cards',
+    at: (n: number, of: number) => `card ${n} of ${of}`,
+    next: 'Next card',
     mine: (n: number, of: number) => (n === of ? 'all in your cards' : `${n} of ${of} in your cards`),
     later: (when: string) => `You know this one: it comes back ${when}.`,
-    done: 'That was the last one. The cards come back when they are due.', review: 'To my cards', again: 'Go through them again',
+    done: 'That was the last one. The cards come back when they are due.',
+    review: 'To my cards',
+    again: 'Go through them again',
     added: (n: number) => (n === 1 ? 'One card added.' : `${n} cards added.`),
   },
   ru: {
-    add: 'Добавить в мои карточки', at: (n: number, of: number) => `карточка ${n} из ${of}`, next: 'Следующая карточка',
+    add: 'Добавить в мои карточки',
+    at: (n: number, of: number) => `карточка ${n} из ${of}`,
+    next: 'Следующая карточка',
     mine: (n: number, of: number) => (n === of ? 'все в ваших карточках' : `в ваших карточках: ${n} из ${of}`),
     later: (when: string) => `Эту вы знаете: она вернётся ${when}.`,
-    done: 'Это была последняя. Карточки вернутся, когда придёт их срок.', review: 'К моим карточкам', again: 'Пройти ещё раз',
+    done: 'Это была последняя. Карточки вернутся, когда придёт их срок.',
+    review: 'К моим карточкам',
+    again: 'Пройти ещё раз',
     added: (n: number) => `Добавлено карточек: ${n}.`,
   },
 };
@@ -36,13 +44,13 @@ class Cards extends HTMLElement {
   #stop: AbortController | null = null;
 
   connectedCallback(): void {
-    this.#cards = [...this.querySelectorAll('li.flash')].filter((e) => e instanceof HTMLElement);
+    this.#cards = [...this.querySelectorAll('li.flash')].filter(e => e instanceof HTMLElement);
     this.#mark = need(this, '.mark');
     this.#controls = need(this, '.controls');
     this.#said = need(this, '.said');
     this.#stop = new AbortController();
     const {signal} = this.#stop;
-    this.addEventListener('keydown', (e) => this.#pressed(e), {signal});
+    this.addEventListener('keydown', e => this.#pressed(e), {signal});
     window.addEventListener(CHANGED, () => this.#show(), {signal});
     // The server's button holds the place of what is rendered from here on.
     this.#controls.replaceChildren();
@@ -63,16 +71,20 @@ class Cards extends HTMLElement {
       card.classList.toggle('current', i === this.#at);
       card.classList.toggle('flipped', i === this.#at && this.#flipped);
     }
-    const mine = this.#cards.filter((card) => progress.card(this.#keyOf(card)) !== undefined).length;
+    const mine = this.#cards.filter(card => progress.card(this.#keyOf(card)) !== undefined).length;
     this.#mark.textContent = [
       this.#at < this.#cards.length ? w.at(this.#at + 1, this.#cards.length) : '',
       mine > 0 ? w.mine(mine, this.#cards.length) : '',
-    ].filter((s) => s !== '').join(' · ');
+    ]
+      .filter(s => s !== '')
+      .join(' · ');
     render(
       html`${this.#buttons()}
-        ${mine < this.#cards.length && !this.#flipped
-          ? html`<button type="button" class="add quiet" @click=${() => this.#add()}>${w.add}</button>`
-          : nothing}`,
+        ${
+          mine < this.#cards.length && !this.#flipped
+            ? html`<button type="button" class="add quiet" @click=${() => this.#add()}>${w.add}</button>`
+            : nothing
+        }`,
       this.#controls,
     );
   }
@@ -91,7 +103,7 @@ class Cards extends HTMLElement {
       return html`<button type="button" class="next primary" @click=${() => this.#go(this.#at + 1)}>${w.next}</button>
         <span class="later">${w.later(inTime(kept.due - now, lang()))}</span>`;
     }
-    return ratingButtons(kept?.memory, now, (grade) => this.#rate(grade));
+    return ratingButtons(kept?.memory, now, grade => this.#rate(grade));
   }
 
   #flip(): void {
@@ -123,7 +135,7 @@ class Cards extends HTMLElement {
   }
 
   #add(): void {
-    const added = progress.addCards(this.#cards.map((card) => this.#keyOf(card)));
+    const added = progress.addCards(this.#cards.map(card => this.#keyOf(card)));
     render(words[lang()].added(added), this.#said);
     this.#focus('button, a');
   }

@@ -21,7 +21,7 @@ const EDGE = 60;
 const SPEED = 9;
 
 export function draggable(root: HTMLElement, drag: Drag): void {
-  root.addEventListener('pointerdown', (down) => {
+  root.addEventListener('pointerdown', down => {
     if (down.button !== 0 || !down.isPrimary || !drag.allowed() || !(down.target instanceof Element)) return;
     const target = down.target;
     const item = target.closest(drag.item);
@@ -48,7 +48,8 @@ function hold(item: HTMLElement, down: PointerEvent, drag: Drag): void {
     item.style.transform = `translate(${at.x - from.x}px, ${at.y + window.scrollY - from.y}px)`;
     over = place(at, item, drag);
     if (over === null) mark.remove();
-    else if (mark.parentElement !== over.list || mark.nextElementSibling !== over.before) over.list.insertBefore(mark, over.before);
+    else if (mark.parentElement !== over.list || mark.nextElementSibling !== over.before)
+      over.list.insertBefore(mark, over.before);
   };
   const scroll = (): void => {
     const by = at.y < EDGE ? -SPEED : at.y > window.innerHeight - EDGE ? SPEED : 0;
@@ -68,33 +69,49 @@ function hold(item: HTMLElement, down: PointerEvent, drag: Drag): void {
   };
 
   item.setPointerCapture(down.pointerId);
-  item.addEventListener('pointermove', (e) => {
-    if (e.pointerId !== down.pointerId) return;
-    at = {x: e.clientX, y: e.clientY};
-    if (!moving) {
-      if (Math.hypot(at.x - down.clientX, at.y - down.clientY) < SLACK) return;
-      moving = true;
-      getSelection()?.removeAllRanges();
-      item.classList.add('dragged');
-      document.documentElement.classList.add('dragging');
-      frame = requestAnimationFrame(scroll);
-    }
-    follow();
-  }, {signal});
-  item.addEventListener('pointerup', (e) => {
-    if (e.pointerId !== down.pointerId) return;
-    const target = over;
-    end();
-    if (moving && target !== null) drag.drop(item, target.list, target.before);
-  }, {signal});
+  item.addEventListener(
+    'pointermove',
+    e => {
+      if (e.pointerId !== down.pointerId) return;
+      at = {x: e.clientX, y: e.clientY};
+      if (!moving) {
+        if (Math.hypot(at.x - down.clientX, at.y - down.clientY) < SLACK) return;
+        moving = true;
+        getSelection()?.removeAllRanges();
+        item.classList.add('dragged');
+        document.documentElement.classList.add('dragging');
+        frame = requestAnimationFrame(scroll);
+      }
+      follow();
+    },
+    {signal},
+  );
+  item.addEventListener(
+    'pointerup',
+    e => {
+      if (e.pointerId !== down.pointerId) return;
+      const target = over;
+      end();
+      if (moving && target !== null) drag.drop(item, target.list, target.before);
+    },
+    {signal},
+  );
   item.addEventListener('pointercancel', end, {signal});
-  window.addEventListener('keydown', (e) => {
-    if (e.key === 'Escape') end();
-  }, {signal});
+  window.addEventListener(
+    'keydown',
+    e => {
+      if (e.key === 'Escape') end();
+    },
+    {signal},
+  );
 }
 
 /** The list under a point, and the item before which the point lies. */
-function place(at: {x: number; y: number}, item: HTMLElement, drag: Drag): {list: HTMLElement; before: HTMLElement | null} | null {
+function place(
+  at: {x: number; y: number},
+  item: HTMLElement,
+  drag: Drag,
+): {list: HTMLElement; before: HTMLElement | null} | null {
   for (const list of drag.lists) {
     const box = list.getBoundingClientRect();
     if (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom) continue;

@@ -30,7 +30,7 @@ import (
 
 // Kind returns the kind "order".
 func Kind() block.Kind {
-	return block.Kind{Name: "order", Parse: func(source []byte, _ block.Course) (block.Block, []block.Problem) {
+	return block.Kind{Name: "order", Question: true, Parse: func(source []byte, _ block.Course) (block.Block, []block.Problem) {
 		o, problems := parse(source)
 		return block.Made(o, problems)
 	}}
@@ -211,10 +211,10 @@ var page = template.Must(template.New("order").Parse(`<dl-order id="{{.ID}}" dat
 <fieldset><legend class="question">{{.Question}}</legend>
 {{with .More}}<div class="more">{{.}}</div>{{end}}
 <div class="lists">
-<section><h4 id="{{.ID}}-tray">{{.W.tray}}</h4><ul class="tray" aria-labelledby="{{.ID}}-tray">
+<section><p class="name" id="{{.ID}}-tray">{{.W.tray}}</p><ul class="tray" aria-labelledby="{{.ID}}-tray">
 {{range .Blocks}}<li class="step" data-step="{{.ID}}"><span class="handle" aria-hidden="true"></span><span class="text"><span class="label">{{.Text}}</span></span><span class="tools"><button type="button" data-do="add" aria-label="{{$.W.add}}">+</button><button type="button" data-do="up" aria-label="{{$.W.up}}">↑</button><button type="button" data-do="down" aria-label="{{$.W.down}}">↓</button><button type="button" data-do="remove" aria-label="{{$.W.remove}}">✕</button></span></li>
 {{end}}</ul></section>
-<section><h4 id="{{.ID}}-sequence">{{.W.sequence}}</h4><ol class="sequence" aria-labelledby="{{.ID}}-sequence" data-empty="{{.W.empty}}"></ol></section>
+<section><p class="name" id="{{.ID}}-sequence">{{.W.sequence}}</p><ol class="sequence" aria-labelledby="{{.ID}}-sequence" data-empty="{{.W.empty}}"></ol></section>
 </div>
 </fieldset>
 <p class="keys">{{.W.keys}}</p>

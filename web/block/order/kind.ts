@@ -21,7 +21,9 @@ const words = {
     nothing: 'Put at least one step into the sequence first.',
     credit: (points: number, possible: number) => `${points} of ${possible} points.`,
     missing: (n: number) => (n === 1 ? 'One step is missing.' : `${n} steps are missing.`),
-    misplaced: 'out of place', used: 'does not belong here', kept: 'in place',
+    misplaced: 'out of place',
+    used: 'does not belong here',
+    kept: 'in place',
     added: (what: string, at: number, of: number) => `${what}: added as number ${at} of ${of}.`,
     moved: (what: string, at: number, of: number) => `${what}: now number ${at} of ${of}.`,
     removed: (what: string) => `${what}: taken out.`,
@@ -30,7 +32,9 @@ const words = {
     nothing: 'Сначала поставьте в последовательность хотя бы один шаг.',
     credit: (points: number, possible: number) => `Баллы: ${points} из ${possible}.`,
     missing: (n: number) => (n === 1 ? 'Одного шага не хватает.' : `Не хватает шагов: ${n}.`),
-    misplaced: 'не на своём месте', used: 'здесь лишнее', kept: 'на месте',
+    misplaced: 'не на своём месте',
+    used: 'здесь лишнее',
+    kept: 'на месте',
     added: (what: string, at: number, of: number) => `${what}: добавлено под номером ${at} из ${of}.`,
     moved: (what: string, at: number, of: number) => `${what}: теперь под номером ${at} из ${of}.`,
     removed: (what: string) => `${what}: убрано.`,
@@ -54,11 +58,11 @@ class OrderBlock extends Question<Key> {
     this.#tray = this.need('ul.tray', HTMLElement);
     this.#sequence = this.need('ol.sequence', HTMLElement);
     this.#said = this.need('.said', HTMLElement);
-    this.#items = [...this.querySelectorAll('li.step')].filter((e) => e instanceof HTMLElement);
+    this.#items = [...this.querySelectorAll('li.step')].filter(e => e instanceof HTMLElement);
     this.#shuffle(this.name);
-    this.addEventListener('click', (e) => this.#clicked(e));
-    this.addEventListener('keydown', (e) => this.#pressed(e));
-    this.addEventListener('focusin', (e) => {
+    this.addEventListener('click', e => this.#clicked(e));
+    this.addEventListener('keydown', e => this.#pressed(e));
+    this.addEventListener('focusin', e => {
       const item = e.target instanceof Element ? e.target.closest('li.step') : null;
       if (item instanceof HTMLElement) this.#rove(item);
     });
@@ -81,7 +85,10 @@ class OrderBlock extends Question<Key> {
     const sequence = list(detail);
     const s = score(this.key, sequence);
     const right = s.points === s.possible;
-    const heard = [...s.misplaced.map((step) => this.#reason(step, w.misplaced)), ...s.used.map((step) => this.#reason(step, w.used))];
+    const heard = [
+      ...s.misplaced.map(step => this.#reason(step, w.misplaced)),
+      ...s.used.map(step => this.#reason(step, w.used)),
+    ];
     return {
       right,
       partly: s.points > 0,
@@ -104,7 +111,11 @@ class OrderBlock extends Question<Key> {
       const why = document.createElement('small');
       why.className = kept ? 'why ok' : 'why no';
       if (kept) why.textContent = w.kept;
-      else render(html`<b>${s.used.includes(id(item)) ? w.used : w.misplaced}.</b> ${authored(this.key.why[id(item)] ?? '')}`, why);
+      else
+        render(
+          html`<b>${s.used.includes(id(item)) ? w.used : w.misplaced}.</b> ${authored(this.key.why[id(item)] ?? '')}`,
+          why,
+        );
       item.querySelector('.text')?.append(why);
     }
     this.classList.add('judged');
@@ -131,14 +142,14 @@ class OrderBlock extends Question<Key> {
   }
 
   #reason(step: string, verdict: string): TemplateResult {
-    const item = this.#items.find((i) => id(i) === step);
+    const item = this.#items.find(i => id(i) === step);
     return html`<span>${item === undefined ? step : name(item)}: ${verdict}. ${authored(this.key.why[step] ?? '')} </span>`;
   }
 
   #arrange(sequence: readonly string[]): void {
-    const byId = new Map(this.#items.map((item) => [id(item), item]));
-    this.#tray.append(...this.#items.filter((item) => !sequence.includes(id(item))));
-    this.#sequence.append(...sequence.flatMap((step) => byId.get(step) ?? []));
+    const byId = new Map(this.#items.map(item => [id(item), item]));
+    this.#tray.append(...this.#items.filter(item => !sequence.includes(id(item))));
+    this.#sequence.append(...sequence.flatMap(step => byId.get(step) ?? []));
     this.#rove();
   }
 
@@ -229,8 +240,8 @@ class OrderBlock extends Question<Key> {
   #rove(active?: HTMLElement): void {
     for (const at of [this.#tray, this.#sequence]) {
       const all = steps(at);
-      const before = all.find((item) => item.tabIndex === 0);
-      const one = active !== undefined && all.includes(active) ? active : before ?? all[0];
+      const before = all.find(item => item.tabIndex === 0);
+      const one = active !== undefined && all.includes(active) ? active : (before ?? all[0]);
       for (const item of all) {
         item.tabIndex = item === one ? 0 : -1;
         for (const button of item.querySelectorAll('button')) button.tabIndex = item === one ? 0 : -1;
@@ -244,7 +255,7 @@ class OrderBlock extends Question<Key> {
 }
 
 function steps(list: HTMLElement): HTMLElement[] {
-  return [...list.querySelectorAll(':scope > li.step')].filter((e) => e instanceof HTMLElement);
+  return [...list.querySelectorAll(':scope > li.step')].filter(e => e instanceof HTMLElement);
 }
 
 function neighbour(item: HTMLElement): HTMLElement | undefined {

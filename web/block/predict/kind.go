@@ -29,7 +29,7 @@ import (
 
 // Kind returns the kind "predict".
 func Kind() block.Kind {
-	return block.Kind{Name: "predict", Parse: func(source []byte, c block.Course) (block.Block, []block.Problem) {
+	return block.Kind{Name: "predict", Question: true, Parse: func(source []byte, c block.Course) (block.Block, []block.Problem) {
 		p, problems := parse(source, c.Lesson())
 		return block.Made(p, problems)
 	}}

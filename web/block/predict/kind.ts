@@ -12,12 +12,24 @@ import {judge, same} from './judge.ts';
 
 const words = {
   en: {
-    choose: 'Choose an output first.', type: 'Type what you expect first.', prints: 'The program prints',
-    line: (n: number) => `Line ${n}:`, you: 'you have', it: 'the program prints', none: 'nothing', blank: 'an empty line',
+    choose: 'Choose an output first.',
+    type: 'Type what you expect first.',
+    prints: 'The program prints',
+    line: (n: number) => `Line ${n}:`,
+    you: 'you have',
+    it: 'the program prints',
+    none: 'nothing',
+    blank: 'an empty line',
   },
   ru: {
-    choose: 'Сначала выберите вывод.', type: 'Сначала напишите, чего ждёте.', prints: 'Программа печатает',
-    line: (n: number) => `Строка ${n}:`, you: 'у вас', it: 'программа печатает', none: 'ничего', blank: 'пустая строка',
+    choose: 'Сначала выберите вывод.',
+    type: 'Сначала напишите, чего ждёте.',
+    prints: 'Программа печатает',
+    line: (n: number) => `Строка ${n}:`,
+    you: 'у вас',
+    it: 'программа печатает',
+    none: 'ничего',
+    blank: 'пустая строка',
   },
 };
 
@@ -37,7 +49,7 @@ class Predict extends Question<Key> {
 
   protected override start(): void {
     this.#truth = this.need('.truth', HTMLElement);
-    this.#options = [...this.querySelectorAll('label.option')].filter((e) => e instanceof HTMLLabelElement);
+    this.#options = [...this.querySelectorAll('label.option')].filter(e => e instanceof HTMLLabelElement);
     this.#textarea = this.querySelector('textarea');
     this.#shuffle(this.name);
   }
@@ -46,9 +58,11 @@ class Predict extends Question<Key> {
   protected override read(): Detail | Lacking {
     const w = words[lang()];
     if (this.#textarea !== null) {
-      return this.#textarea.value.trim() === '' && this.key.output.trim() !== '' ? {lacking: w.type} : this.#textarea.value;
+      return this.#textarea.value.trim() === '' && this.key.output.trim() !== ''
+        ? {lacking: w.type}
+        : this.#textarea.value;
     }
-    const chosen = this.#options.map(input).find((i) => i.checked);
+    const chosen = this.#options.map(input).find(i => i.checked);
     const option = chosen === undefined ? undefined : this.key.options[Number(chosen.value)];
     return option?.text ?? {lacking: w.choose};
   }
@@ -56,16 +70,15 @@ class Predict extends Question<Key> {
   protected override judge(detail: Detail): Judged {
     const answer = text(detail);
     const verdict = judge(this.key.output, answer);
-    if (verdict.right) return {right: true, detail: answer};
+    const foreseen = [...this.key.typed, ...this.key.options].find(t => same(t.text, answer));
+    const why = foreseen === undefined ? nothing : html`<span class="why">${authored(foreseen.why)}</span>`;
+    if (verdict.right) return {right: true, detail: answer, note: why};
     const w = words[lang()];
-    const foreseen = [...this.key.typed, ...this.key.options].find((t) => same(t.text, answer));
     return {
       right: false,
       detail: answer,
       note: html`<span class="differs">${w.line(verdict.line)} ${w.you} ${this.#line(verdict.typed)},
-        ${w.it} ${this.#line(verdict.written)}.</span>${foreseen === undefined
-        ? nothing
-        : html`<span class="why">${authored(foreseen.why)}</span>`}`,
+        ${w.it} ${this.#line(verdict.written)}.</span>${why}`,
     };
   }
 

@@ -3,7 +3,7 @@
 
 /** Options are named by their number in the author's order, as text: "0". */
 export function judge(right: readonly number[], chosen: readonly string[]): boolean {
-  const want = new Set(right.map(String))
-  const got = new Set(chosen)
-  return want.size === got.size && [...want].every((v) => got.has(v))
+  const want = new Set(right.map(String));
+  const got = new Set(chosen);
+  return want.size === got.size && [...want].every(v => got.has(v));
 }

@@ -23,7 +23,7 @@ import (
 
 // Kind returns the kind "quiz".
 func Kind() block.Kind {
-	return block.Kind{Name: "quiz", Parse: func(source []byte, _ block.Course) (block.Block, []block.Problem) {
+	return block.Kind{Name: "quiz", Question: true, Parse: func(source []byte, _ block.Course) (block.Block, []block.Problem) {
 		q, problems := parse(source)
 		return block.Made(q, problems)
 	}}

@@ -25,26 +25,31 @@ class Quiz extends Question<Key> {
 
   protected override start(): void {
     this.#fieldset = this.need('fieldset', HTMLFieldSetElement);
-    this.#options = [...this.querySelectorAll('label.option')].filter((e) => e instanceof HTMLLabelElement);
+    this.#options = [...this.querySelectorAll('label.option')].filter(e => e instanceof HTMLLabelElement);
     this.#shuffle(this.name);
   }
 
   protected override read(): Detail | Lacking {
-    const chosen = this.#options.map(input).filter((i) => i.checked).map((i) => i.value);
+    const chosen = this.#options
+      .map(input)
+      .filter(i => i.checked)
+      .map(i => i.value);
     return chosen.length > 0 ? chosen : {lacking: words[lang()].choose};
   }
 
   protected override judge(detail: Detail): Judged {
     const chosen = list(detail);
     const right = judge(this.key.right, chosen);
-    const partly = !right && chosen.length > 0 && chosen.every((v) => this.#isRight(v));
+    const partly = !right && chosen.length > 0 && chosen.every(v => this.#isRight(v));
     const w = words[lang()];
     // Reasons stand beside the options; whoever listens hears them here.
-    const heard = this.#options.filter((o) => chosen.includes(input(o).value)).map((option) => {
-      const value = input(option).value;
-      return html`<span>${option.querySelector('.text')?.textContent ?? ''}: ${this.#isRight(value) ? w.right : w.wrong}.
+    const heard = this.#options
+      .filter(o => chosen.includes(input(o).value))
+      .map(option => {
+        const value = input(option).value;
+        return html`<span>${option.querySelector('.text')?.textContent ?? ''}: ${this.#isRight(value) ? w.right : w.wrong}.
         ${authored(this.key.why[Number(value)] ?? '')}</span>`;
-    });
+      });
     return {
       right,
       partly,
@@ -83,7 +88,7 @@ class Quiz extends Question<Key> {
   }
 
   #isRight(value: string): boolean {
-    return this.key.right.some((n) => String(n) === value);
+    return this.key.right.some(n => String(n) === value);
   }
 
   #shuffle(salt: string): void {

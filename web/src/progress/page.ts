@@ -6,12 +6,18 @@ import {lang} from '../shell/lang.ts';
 
 const words = {
   en: {
-    resume: (title: string) => `resume at “${title}”`, goOn: 'resume', due: (n: number) => `${n} due`,
-    part: (right: number, of: number) => `${right} of ${of} right`, all: 'all right',
+    resume: (title: string) => `resume at “${title}”`,
+    goOn: 'resume',
+    due: (n: number) => `${n} due`,
+    part: (right: number, of: number) => `${right} of ${of} right`,
+    all: 'all right',
   },
   ru: {
-    resume: (title: string) => `продолжить с «${title}»`, goOn: 'продолжить', due: (n: number) => `к повтору: ${n}`,
-    part: (right: number, of: number) => `верно ${right} из ${of}`, all: 'всё верно',
+    resume: (title: string) => `продолжить с «${title}»`,
+    goOn: 'продолжить',
+    due: (n: number) => `к повтору: ${n}`,
+    part: (right: number, of: number) => `верно ${right} из ${of}`,
+    all: 'всё верно',
   },
 };
 
@@ -58,14 +64,14 @@ function watchSections(slug: string): void {
   let timer = 0;
   const settle = (): void => {
     clearTimeout(timer);
-    const now = headings.filter((h) => passed.has(h)).at(-1);
+    const now = headings.filter(h => passed.has(h)).at(-1);
     if (!moved || now === undefined) return;
     timer = window.setTimeout(() => {
       if (progress.place(slug)?.section !== now.id) progress.resume(slug, now.id, titleOf(now), lang());
     }, DWELL);
   };
   const observer = new IntersectionObserver(
-    (entries) => {
+    entries => {
       for (const entry of entries) {
         const above = entry.isIntersecting || entry.boundingClientRect.top < 0;
         if (above) passed.add(entry.target);
@@ -115,10 +121,10 @@ function showLessons(): void {
   const lastRead = progress.lastRead()?.slug;
   for (const lesson of document.querySelectorAll<HTMLElement>('[data-lesson]')) {
     const slug = lesson.dataset['lesson'] ?? '';
-    const ids = (lesson.dataset['questions'] ?? '').split(/\s+/).filter((id) => id !== '');
+    const ids = (lesson.dataset['questions'] ?? '').split(/\s+/).filter(id => id !== '');
     const slot = lesson.querySelector('.progress');
     if (!(slot instanceof HTMLElement)) continue;
-    const {answered, right} = progress.count(ids.map((id) => `${slug}/${id}`));
+    const {answered, right} = progress.count(ids.map(id => `${slug}/${id}`));
     const place = progress.place(slug);
     const parts: (string | Node)[] = [];
     if (answered > 0) parts.push(right === ids.length ? `✓ ${w.all}` : w.part(right, ids.length));

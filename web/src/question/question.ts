@@ -11,15 +11,29 @@ import {lang} from '../shell/lang.ts';
 
 const words = {
   en: {
-    check: 'Check', again: 'Try again', recall: 'Show my answer', right: 'Right.', wrong: 'Not quite.',
-    partly: 'Partly right.', solved: 'One right answer.',
-    xp: (n: number) => `+${n} XP`, markRight: 'right', markWrong: 'to try again',
+    check: 'Check',
+    again: 'Try again',
+    recall: 'Show my answer',
+    right: 'Right.',
+    wrong: 'Not quite.',
+    partly: 'Partly right.',
+    solved: 'One right answer.',
+    xp: (n: number) => `+${n} XP`,
+    markRight: 'right',
+    markWrong: 'to try again',
     tries: (n: number) => (n === 1 ? 'one try' : `${n} tries`),
   },
   ru: {
-    check: 'Проверить', again: 'Ещё раз', recall: 'Показать мой ответ', right: 'Верно.', wrong: 'Не совсем.',
-    partly: 'Отчасти верно.', solved: 'Один из верных ответов.',
-    xp: (n: number) => `+${n} XP`, markRight: 'верно', markWrong: 'попробовать ещё раз',
+    check: 'Проверить',
+    again: 'Ещё раз',
+    recall: 'Показать мой ответ',
+    right: 'Верно.',
+    wrong: 'Не совсем.',
+    partly: 'Отчасти верно.',
+    solved: 'Один из верных ответов.',
+    xp: (n: number) => `+${n} XP`,
+    markRight: 'верно',
+    markWrong: 'попробовать ещё раз',
     tries: (n: number) => (n === 1 ? 'с одной попытки' : `попыток: ${n}`),
   },
 };
@@ -90,7 +104,7 @@ export abstract class Question<Key> extends HTMLElement {
       solve.addEventListener('click', () => this.#showSolution());
     }
     this.key = JSON.parse(this.need('script.key', HTMLScriptElement).textContent) as Key;
-    this.form.addEventListener('submit', (e) => {
+    this.form.addEventListener('submit', e => {
       e.preventDefault();
       if (this.answered) this.#again();
       else this.#check();

@@ -10,12 +10,20 @@ import {lang} from '../shell/lang.ts';
 
 const words = {
   en: {
-    flip: 'Show the answer', how: 'How well did you know it?',
-    again: 'Again', hard: 'Hard', good: 'Good', easy: 'Easy',
+    flip: 'Show the answer',
+    how: 'How well did you know it?',
+    again: 'Again',
+    hard: 'Hard',
+    good: 'Good',
+    easy: 'Easy',
   },
   ru: {
-    flip: 'Показать ответ', how: 'Насколько хорошо вы это знали?',
-    again: 'Снова', hard: 'Трудно', good: 'Хорошо', easy: 'Легко',
+    flip: 'Показать ответ',
+    how: 'Насколько хорошо вы это знали?',
+    again: 'Снова',
+    hard: 'Трудно',
+    good: 'Хорошо',
+    easy: 'Легко',
   },
 };
 
@@ -24,13 +32,19 @@ export function flipButton(flip: () => void): TemplateResult {
 }
 
 /** The four answers, each with the time after which the card would come back. */
-export function ratingButtons(memory: Memory | undefined, now: number, rate: (grade: GradeName) => void): TemplateResult {
+export function ratingButtons(
+  memory: Memory | undefined,
+  now: number,
+  rate: (grade: GradeName) => void,
+): TemplateResult {
   const w = words[lang()];
   const after = intervals(memory, now);
   return html`<div class="ratings" role="group" aria-label=${w.how} tabindex="-1">
-    ${GRADES.map((grade, i) => html`<button type="button" class=${`rate ${grade}`} @click=${() => rate(grade)}>
+    ${GRADES.map(
+      (grade, i) => html`<button type="button" class=${`rate ${grade}`} @click=${() => rate(grade)}>
       <span>${w[grade]} <kbd aria-hidden="true">${i + 1}</kbd></span> <small>${interval(after[grade], lang())}</small>
-    </button>`)}
+    </button>`,
+    )}
   </div>`;
 }
 
@@ -38,7 +52,8 @@ export function ratingButtons(memory: Memory | undefined, now: number, rate: (gr
 export function cardKey(e: KeyboardEvent, flipped: boolean): 'flip' | GradeName | undefined {
   if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || e.defaultPrevented) return undefined;
   const on = e.target;
-  if (on instanceof Element && on.closest('input, textarea, select, [contenteditable], dialog, summary') !== null) return undefined;
+  if (on instanceof Element && on.closest('input, textarea, select, [contenteditable], dialog, summary') !== null)
+    return undefined;
   // On a button or a link, space is the button's own.
   if (e.key === ' ') return flipped || (on instanceof Element && on.closest('button, a') !== null) ? undefined : 'flip';
   return flipped ? GRADES[['1', '2', '3', '4'].indexOf(e.key)] : undefined;

@@ -38,14 +38,14 @@ export function questions(changed: () => void): Retry {
   const past = new Set<string>();
   let on: On | undefined;
 
-  const left = (): string[] => progress.toRetry().filter((key) => /^[\w-]+\/[\w-]+$/.test(key) && !past.has(key));
+  const left = (): string[] => progress.toRetry().filter(key => /^[\w-]+\/[\w-]+$/.test(key) && !past.has(key));
 
   const load = async (key: string): Promise<void> => {
     on = {state: 'loading', key};
     const slug = key.split('/')[0] ?? '';
     try {
       const page = await (pages.get(slug) ?? fetchLesson(slug, pages));
-      const found = [...page.querySelectorAll(ASKED.join())].find((e) => e.getAttribute('data-key') === key);
+      const found = [...page.querySelectorAll(ASKED.join())].find(e => e.getAttribute('data-key') === key);
       if (found === undefined) {
         past.add(key);
         on = undefined;
@@ -80,22 +80,29 @@ export function questions(changed: () => void): Retry {
       const keys = left();
       const first = keys[0];
       if (on === undefined && first !== undefined) void load(first);
-      if (on === undefined) return past.size > 0 ? html`<section class="retry"><h2>${w.retry}</h2><p role="status">${w.allRight}</p></section>` : nothing;
+      if (on === undefined)
+        return past.size > 0
+          ? html`<section class="retry"><h2>${w.retry}</h2><p role="status">${w.allRight}</p></section>`
+          : nothing;
       const [slug, id] = on.key.split('/');
-      const more = keys.some((key) => key !== on?.key);
+      const more = keys.some(key => key !== on?.key);
       return html`<section class="retry" aria-labelledby="retry">
         <h2 id="retry">${w.retry}</h2>
         ${keys.length > 0 ? html`<p class="soft">${w.retryAt(keys.length)}</p>` : nothing}
-        ${on.state === 'loading'
-          ? html`<p class="loading" role="status">${w.loading}</p>`
-          : on.state === 'ready'
-            ? on.block
-            : html`<p role="status">${w.failed}</p>`}
+        ${
+          on.state === 'loading'
+            ? html`<p class="loading" role="status">${w.loading}</p>`
+            : on.state === 'ready'
+              ? on.block
+              : html`<p role="status">${w.failed}</p>`
+        }
         <p class="after">
           <a href=${`/${lang()}/lessons/${slug ?? ''}#${id ?? ''}`}>${w.lesson}</a>
-          ${(on.state === 'ready' && on.answered) || on.state === 'failed'
-            ? html`<button type="button" @click=${next}>${more ? w.nextQuestion : w.finished}</button>`
-            : nothing}
+          ${
+            (on.state === 'ready' && on.answered) || on.state === 'failed'
+              ? html`<button type="button" @click=${next}>${more ? w.nextQuestion : w.finished}</button>`
+              : nothing
+          }
         </p>
       </section>`;
     },

@@ -15,24 +15,49 @@ import type {Retry} from './retry.ts';
 
 const words = {
   en: {
-    due: (n: number) => (n === 1 ? 'One card is due' : `${n} cards are due`), none: 'Nothing is due',
-    next: (when: string) => `The next card comes back ${when}.`, ahead: 'Review it now',
-    empty: 'No cards yet', emptyText: 'Cards come from lessons: answer a lesson’s cards, or add them there, and they come back here when it is time.',
-    map: 'To the lessons', undo: 'Undo the last answer', count: (n: number, of: number) => `${n} of ${of} reviewed`,
+    due: (n: number) => (n === 1 ? 'One card is due' : `${n} cards are due`),
+    none: 'Nothing is due',
+    next: (when: string) => `The next card comes back ${when}.`,
+    ahead: 'Review it now',
+    empty: 'No cards yet',
+    emptyText:
+      'Cards come from lessons: answer a lesson’s cards, or add them there, and they come back here when it is time.',
+    map: 'To the lessons',
+    undo: 'Undo the last answer',
+    count: (n: number, of: number) => `${n} of ${of} reviewed`,
     done: (n: number) => (n === 1 ? 'One card reviewed just now.' : `${n} cards reviewed just now.`),
-    retry: 'Questions to try again', retryAt: (n: number) => (n === 1 ? 'One answer was wrong the last time.' : `${n} answers were wrong the last time.`),
-    nextQuestion: 'Next question', finished: 'Done', lesson: 'In the lesson', failed: 'The question could not be loaded. It is in its lesson:', loading: 'Loading the question …',
-    allRight: 'No question is left to try again.', from: 'From the lesson',
+    retry: 'Questions to try again',
+    retryAt: (n: number) =>
+      n === 1 ? 'One answer was wrong the last time.' : `${n} answers were wrong the last time.`,
+    nextQuestion: 'Next question',
+    finished: 'Done',
+    lesson: 'In the lesson',
+    failed: 'The question could not be loaded. It is in its lesson:',
+    loading: 'Loading the question …',
+    allRight: 'No question is left to try again.',
+    from: 'From the lesson',
   },
   ru: {
-    due: (n: number) => `Пора повторить, карточек: ${n}`, none: 'Повторять пока нечего',
-    next: (when: string) => `Следующая карточка вернётся ${when}.`, ahead: 'Повторить сейчас',
-    empty: 'Карточек пока нет', emptyText: 'Карточки приходят из уроков: ответьте на карточки урока или добавьте их там, и они вернутся сюда в свой срок.',
-    map: 'К урокам', undo: 'Отменить последний ответ', count: (n: number, of: number) => `повторено ${n} из ${of}`,
+    due: (n: number) => `Пора повторить, карточек: ${n}`,
+    none: 'Повторять пока нечего',
+    next: (when: string) => `Следующая карточка вернётся ${when}.`,
+    ahead: 'Повторить сейчас',
+    empty: 'Карточек пока нет',
+    emptyText:
+      'Карточки приходят из уроков: ответьте на карточки урока или добавьте их там, и они вернутся сюда в свой срок.',
+    map: 'К урокам',
+    undo: 'Отменить последний ответ',
+    count: (n: number, of: number) => `повторено ${n} из ${of}`,
     done: (n: number) => `Только что повторено карточек: ${n}.`,
-    retry: 'Вопросы, к которым стоит вернуться', retryAt: (n: number) => `В прошлый раз были ошибки, вопросов: ${n}.`,
-    nextQuestion: 'Следующий вопрос', finished: 'Готово', lesson: 'В уроке', failed: 'Вопрос не загрузился. Он есть в уроке:', loading: 'Вопрос загружается …',
-    allRight: 'Вопросов, к которым стоит вернуться, не осталось.', from: 'Из урока',
+    retry: 'Вопросы, к которым стоит вернуться',
+    retryAt: (n: number) => `В прошлый раз были ошибки, вопросов: ${n}.`,
+    nextQuestion: 'Следующий вопрос',
+    finished: 'Готово',
+    lesson: 'В уроке',
+    failed: 'Вопрос не загрузился. Он есть в уроке:',
+    loading: 'Вопрос загружается …',
+    allRight: 'Вопросов, к которым стоит вернуться, не осталось.',
+    from: 'Из урока',
   },
 };
 
@@ -65,10 +90,14 @@ class Review extends HTMLElement {
     this.#stop = new AbortController();
     const {signal} = this.#stop;
     this.replaceChildren();
-    document.addEventListener('keydown', (e) => this.#pressed(e), {signal});
-    window.addEventListener(CHANGED, () => {
-      if (!this.#ratedHere) this.#show();
-    }, {signal});
+    document.addEventListener('keydown', e => this.#pressed(e), {signal});
+    window.addEventListener(
+      CHANGED,
+      () => {
+        if (!this.#ratedHere) this.#show();
+      },
+      {signal},
+    );
     this.#show();
   }
 
@@ -79,12 +108,12 @@ class Review extends HTMLElement {
 
   /** Cards of the course that were taken up, the longest due first. */
   #mine(): string[] {
-    return progress.cardKeys().filter((key) => this.#course.has(key));
+    return progress.cardKeys().filter(key => this.#course.has(key));
   }
 
   #queue(): string[] {
     const until = Date.now() + (this.#ahead ? AHEAD : 0);
-    return this.#mine().filter((key) => (progress.card(key)?.due ?? Infinity) <= until);
+    return this.#mine().filter(key => (progress.card(key)?.due ?? Infinity) <= until);
   }
 
   #show(): void {
@@ -100,15 +129,19 @@ class Review extends HTMLElement {
       html`<section class="due" aria-labelledby="due">
         <div class="due-head">
           <h2 id="due" tabindex="-1">${queue.length > 0 ? w.due(queue.length) : mine.length === 0 ? w.empty : w.none}</h2>
-          ${queue.length > 0
-            ? html`<progress max=${this.#done.length + queue.length} value=${this.#done.length}
+          ${
+            queue.length > 0
+              ? html`<progress max=${this.#done.length + queue.length} value=${this.#done.length}
                 aria-label=${w.count(this.#done.length, this.#done.length + queue.length)}></progress>`
-            : nothing}
+              : nothing
+          }
         </div>
         ${this.#current === undefined ? this.#rest(mine) : this.#card(this.#current)}
-        ${this.#done.length > 0
-          ? html`<p class="undo"><button type="button" class="quiet" @click=${() => this.#undo()}>${w.undo} <kbd aria-hidden="true">U</kbd></button></p>`
-          : nothing}
+        ${
+          this.#done.length > 0
+            ? html`<p class="undo"><button type="button" class="quiet" @click=${() => this.#undo()}>${w.undo} <kbd aria-hidden="true">U</kbd></button></p>`
+            : nothing
+        }
       </section>
       ${this.#retry?.template(w) ?? nothing}`,
       this,
@@ -125,9 +158,11 @@ class Review extends HTMLElement {
         ${this.#flipped ? html`<div class="back">${unsafeHTML(card.back)}</div>` : nothing}
       </div>
       <div class="controls">
-        ${this.#flipped
-          ? ratingButtons(progress.card(card.key)?.memory, Date.now(), (grade) => this.#rate(grade))
-          : flipButton(() => this.#flip())}
+        ${
+          this.#flipped
+            ? ratingButtons(progress.card(card.key)?.memory, Date.now(), grade => this.#rate(grade))
+            : flipButton(() => this.#flip())
+        }
       </div>`;
   }
 
@@ -142,9 +177,11 @@ class Review extends HTMLElement {
     return html`<div class="nothing" role="status">
       ${this.#done.length > 0 ? html`<p>${w.done(this.#done.length)}</p>` : nothing}
       <p>${w.next(inTime(wait, lang()))}</p>
-      <p>${wait <= AHEAD
-        ? html`<button type="button" class="flip" @click=${() => this.#goAhead()}>${w.ahead}</button>`
-        : html`<a class="button" href=${`/${lang()}/`}>${w.map}</a>`}</p>
+      <p>${
+        wait <= AHEAD
+          ? html`<button type="button" class="flip" @click=${() => this.#goAhead()}>${w.ahead}</button>`
+          : html`<a class="button" href=${`/${lang()}/`}>${w.map}</a>`
+      }</p>
     </div>`;
   }
 
@@ -199,7 +236,7 @@ class Review extends HTMLElement {
   #wake(mine: readonly string[]): void {
     clearTimeout(this.#timer);
     const now = Date.now();
-    const next = mine.flatMap((key) => progress.card(key)?.due ?? []).find((due) => due > now);
+    const next = mine.flatMap(key => progress.card(key)?.due ?? []).find(due => due > now);
     if (next === undefined) return;
     // No further than a timer can count, and often enough for "in 5 minutes".
     this.#timer = window.setTimeout(() => this.#show(), Math.min(next - now + 50, 30_000));

@@ -12,36 +12,77 @@ import {lang} from '../shell/lang.ts';
 
 const words = {
   en: {
-    progress: 'Progress', answered: 'Questions answered', right: 'of them right', tries: 'Tries', cards: 'Cards', xp: 'XP',
-    where: 'Your progress is kept in this browser only.', export: 'Save as a file', import: 'Bring in a file', reset: 'Reset',
-    askReset: 'Forget all answers, cards and XP in this browser? You can undo this for a week.', yesReset: 'Forget everything', no: 'Cancel',
-    askImport: (file: string, what: string) => `“${file}” holds ${what}. Add it to what is here, or put it in its place?`,
-    merge: 'Add', replace: 'Replace', undone: 'Undone.', wasReset: 'Everything was reset.', wasImported: 'The file was brought in.',
-    undoReset: 'Undo the reset', undoImport: 'Undo the import',
+    progress: 'Progress',
+    answered: 'Questions answered',
+    right: 'of them right',
+    tries: 'Tries',
+    cards: 'Cards',
+    xp: 'XP',
+    where: 'Your progress is kept in this browser only.',
+    export: 'Save as a file',
+    import: 'Bring in a file',
+    reset: 'Reset',
+    askReset: 'Forget all answers, cards and XP in this browser? You can undo this for a week.',
+    yesReset: 'Forget everything',
+    no: 'Cancel',
+    askImport: (file: string, what: string) =>
+      `“${file}” holds ${what}. Add it to what is here, or put it in its place?`,
+    merge: 'Add',
+    replace: 'Replace',
+    undone: 'Undone.',
+    wasReset: 'Everything was reset.',
+    wasImported: 'The file was brought in.',
+    undoReset: 'Undo the reset',
+    undoImport: 'Undo the import',
     notJson: (file: string) => `“${file}” is not a progress file: it is not JSON. Choose a file that was saved here.`,
-    notProgress: (file: string, at: string) => `“${file}” is not a progress file of Drainlab${at === '' ? '' : ` (it fails at “${at}”)`}. Choose a file that was saved here.`,
+    notProgress: (file: string, at: string) =>
+      `“${file}” is not a progress file of Drainlab${at === '' ? '' : ` (it fails at “${at}”)`}. Choose a file that was saved here.`,
     newer: (file: string) => `“${file}” was saved by a newer version of Drainlab. Update this one, then bring it in.`,
-    large: (file: string) => `“${file}” is too large to be a progress file.`, unreadable: (file: string) => `“${file}” could not be read.`,
+    large: (file: string) => `“${file}” is too large to be a progress file.`,
+    unreadable: (file: string) => `“${file}” could not be read.`,
     holds: (s: Summary) => `${s.answered} answers, ${s.cards} cards, ${s.xp} XP`,
-    blocked: 'This browser keeps nothing for this page. Your progress lasts until you close it: save it as a file to take it along.',
+    blocked:
+      'This browser keeps nothing for this page. Your progress lasts until you close it: save it as a file to take it along.',
     full: 'There is no room left in this browser’s storage. Your progress lasts until you close this page: save it as a file to take it along.',
-    broken: 'The progress that was stored here could not be read. It was moved aside, and you start afresh.', saveBroken: 'Save what could not be read', close: 'Close',
+    broken: 'The progress that was stored here could not be read. It was moved aside, and you start afresh.',
+    saveBroken: 'Save what could not be read',
+    close: 'Close',
   },
   ru: {
-    progress: 'Прогресс', answered: 'Вопросов отвечено', right: 'из них верно', tries: 'Попыток', cards: 'Карточек', xp: 'XP',
-    where: 'Прогресс хранится только в этом браузере.', export: 'Сохранить в файл', import: 'Загрузить из файла', reset: 'Сбросить',
-    askReset: 'Забыть все ответы, карточки и XP в этом браузере? Неделю это можно отменить.', yesReset: 'Забыть всё', no: 'Отмена',
+    progress: 'Прогресс',
+    answered: 'Вопросов отвечено',
+    right: 'из них верно',
+    tries: 'Попыток',
+    cards: 'Карточек',
+    xp: 'XP',
+    where: 'Прогресс хранится только в этом браузере.',
+    export: 'Сохранить в файл',
+    import: 'Загрузить из файла',
+    reset: 'Сбросить',
+    askReset: 'Забыть все ответы, карточки и XP в этом браузере? Неделю это можно отменить.',
+    yesReset: 'Забыть всё',
+    no: 'Отмена',
     askImport: (file: string, what: string) => `В файле «${file}»: ${what}. Добавить к тому, что есть, или заменить?`,
-    merge: 'Добавить', replace: 'Заменить', undone: 'Отменено.', wasReset: 'Всё сброшено.', wasImported: 'Файл загружен.',
-    undoReset: 'Отменить сброс', undoImport: 'Отменить загрузку',
+    merge: 'Добавить',
+    replace: 'Заменить',
+    undone: 'Отменено.',
+    wasReset: 'Всё сброшено.',
+    wasImported: 'Файл загружен.',
+    undoReset: 'Отменить сброс',
+    undoImport: 'Отменить загрузку',
     notJson: (file: string) => `«${file}» — не файл прогресса: это не JSON. Выберите файл, сохранённый здесь.`,
-    notProgress: (file: string, at: string) => `«${file}» — не файл прогресса Drainlab${at === '' ? '' : ` (не подходит «${at}»)`}. Выберите файл, сохранённый здесь.`,
+    notProgress: (file: string, at: string) =>
+      `«${file}» — не файл прогресса Drainlab${at === '' ? '' : ` (не подходит «${at}»)`}. Выберите файл, сохранённый здесь.`,
     newer: (file: string) => `«${file}» сохранён более новой версией Drainlab. Обновите эту и загрузите файл снова.`,
-    large: (file: string) => `«${file}» слишком велик для файла прогресса.`, unreadable: (file: string) => `«${file}» не удалось прочитать.`,
+    large: (file: string) => `«${file}» слишком велик для файла прогресса.`,
+    unreadable: (file: string) => `«${file}» не удалось прочитать.`,
     holds: (s: Summary) => `ответов: ${s.answered}, карточек: ${s.cards}, XP: ${s.xp}`,
-    blocked: 'Этот браузер ничего не хранит для этой страницы. Прогресс останется, пока она открыта: сохраните его в файл.',
+    blocked:
+      'Этот браузер ничего не хранит для этой страницы. Прогресс останется, пока она открыта: сохраните его в файл.',
     full: 'В хранилище браузера нет места. Прогресс останется, пока открыта эта страница: сохраните его в файл.',
-    broken: 'Сохранённый здесь прогресс не удалось прочитать. Он отложен в сторону, и вы начинаете заново.', saveBroken: 'Сохранить нечитаемое', close: 'Закрыть',
+    broken: 'Сохранённый здесь прогресс не удалось прочитать. Он отложен в сторону, и вы начинаете заново.',
+    saveBroken: 'Сохранить нечитаемое',
+    close: 'Закрыть',
   },
 };
 
@@ -65,15 +106,23 @@ class ProgressMenu extends HTMLElement {
     this.replaceChildren();
     if (progress.broken) this.#notice = words[lang()].broken;
     window.addEventListener(CHANGED, () => this.#changed(), {signal});
-    document.addEventListener('click', (e) => {
-      if (this.#open && e.target instanceof Node && !e.composedPath().includes(this)) this.#toggle(false);
-    }, {signal});
-    this.addEventListener('keydown', (e) => {
-      if (e.key !== 'Escape' || !this.#open) return;
-      e.stopPropagation();
-      this.#toggle(false);
-      this.#focus('button.menu');
-    }, {signal});
+    document.addEventListener(
+      'click',
+      e => {
+        if (this.#open && e.target instanceof Node && !e.composedPath().includes(this)) this.#toggle(false);
+      },
+      {signal},
+    );
+    this.addEventListener(
+      'keydown',
+      e => {
+        if (e.key !== 'Escape' || !this.#open) return;
+        e.stopPropagation();
+        this.#toggle(false);
+        this.#focus('button.menu');
+      },
+      {signal},
+    );
     this.#show();
   }
 
@@ -99,14 +148,18 @@ class ProgressMenu extends HTMLElement {
           ${this.#open ? this.#panel() : nothing}
         </div>
         <div class="progress-notice" role="status" ?hidden=${this.#notice === ''}>
-          ${this.#notice === ''
-            ? nothing
-            : html`<p>${this.#notice}</p>
-              ${progress.broken && progress.brokenText() !== null
-                ? html`<button type="button" @click=${() => this.#saveBroken()}>${w.saveBroken}</button>`
-                : nothing}
+          ${
+            this.#notice === ''
+              ? nothing
+              : html`<p>${this.#notice}</p>
+              ${
+                progress.broken && progress.brokenText() !== null
+                  ? html`<button type="button" @click=${() => this.#saveBroken()}>${w.saveBroken}</button>`
+                  : nothing
+              }
               ${progress.health === 'kept' ? nothing : html`<button type="button" @click=${() => this.#export()}>${w.export}</button>`}
-              <button type="button" class="quiet" @click=${() => this.#dismiss()}>${w.close}</button>`}
+              <button type="button" class="quiet" @click=${() => this.#dismiss()}>${w.close}</button>`
+          }
         </div>`,
       this,
     );
@@ -124,17 +177,21 @@ class ProgressMenu extends HTMLElement {
         <div><dt>${w.cards}</dt><dd>${s.cards}</dd></div>
       </dl>
       <p class="where">${progress.health === 'kept' ? w.where : w[progress.health]}</p>
-      ${this.#question === null
-        ? html`<p class="actions">
+      ${
+        this.#question === null
+          ? html`<p class="actions">
             <button type="button" class="export" @click=${() => this.#export()}>${w.export}</button>
             <label class="button import"><input type="file" accept=".json,application/json" class="visually-hidden" @change=${(e: Event) => void this.#chosen(e)}>${w.import}</label>
             <button type="button" class="kill reset" @click=${() => this.#ask({kind: 'reset'})}>${w.reset}</button>
           </p>`
-        : this.#asked(this.#question)}
+          : this.#asked(this.#question)
+      }
       <p class="said" role="status">${this.#said}</p>
-      ${undo === undefined || this.#question !== null
-        ? nothing
-        : html`<p><button type="button" class="undo" @click=${() => this.#undo()}>↩ ${undo === 'reset' ? w.undoReset : w.undoImport}</button></p>`}`;
+      ${
+        undo === undefined || this.#question !== null
+          ? nothing
+          : html`<p><button type="button" class="undo" @click=${() => this.#undo()}>↩ ${undo === 'reset' ? w.undoReset : w.undoImport}</button></p>`
+      }`;
   }
 
   #asked(q: Question): TemplateResult {

@@ -1,0 +1,82 @@
+package broker_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"drainlab/server/broker"
+)
+
+// suitePasses is how many of amqp091-go v1.16.0's tests and examples pass on
+// RabbitMQ 3.10.8 without TestConnectionRecovery*, which needs its management
+// plug-in.
+const suitePasses = 229
+
+// suiteSkips are those that skip themselves there too: they steer RabbitMQ
+// with rabbitmqctl.
+var suiteSkips = map[string]bool{"TestConnection_Close_WhenMemoryAlarmIsActive": true}
+
+// TestClientSuite runs amqp091-go's own tests, from the module cache, against
+// the embedded broker.
+func TestClientSuite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: amqp091-go's own tests take half a minute")
+	}
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/rabbitmq/amqp091-go").Output()
+	if err != nil {
+		t.Fatalf("where is amqp091-go? %v", err)
+	}
+	dir := filepath.Join(t.TempDir(), "amqp091-go")
+	if err := os.CopyFS(dir, os.DirFS(strings.TrimSpace(string(out)))); err != nil {
+		t.Fatal(err)
+	}
+	_, addr := startBroker(t, broker.Options{}, "suite")
+
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "integration", "-skip", "TestConnectionRecovery", "-count=1", "-json", ".")
+	cmd.Dir = dir
+	// The workspace's flags and files are not the module's.
+	cmd.Env = append(os.Environ(), "AMQP_URL=amqp://guest:guest@"+addr+"/", "GOFLAGS=-mod=mod", "GOWORK=off", "RABBITMQ_RABBITMQCTL_PATH=")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, runErr := cmd.Output()
+
+	passed := 0
+	output := map[string]*strings.Builder{}
+	for lines := bufio.NewScanner(bytes.NewReader(stdout)); lines.Scan(); {
+		var e struct{ Action, Test, Output string }
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			continue
+		}
+		if output[e.Test] == nil {
+			output[e.Test] = &strings.Builder{}
+		}
+		top := e.Test != "" && !strings.Contains(e.Test, "/")
+		switch e.Action {
+		case "output":
+			output[e.Test].WriteString(e.Output)
+		case "pass":
+			if top {
+				passed++
+			}
+		case "fail":
+			t.Errorf("%s failed:\n%s", e.Test, output[e.Test])
+		case "skip":
+			if top && !suiteSkips[e.Test] {
+				t.Errorf("%s was skipped:\n%s", e.Test, output[e.Test])
+			}
+		}
+	}
+	if runErr != nil {
+		t.Errorf("go test: %v\n%s", runErr, stderr.String())
+	}
+	if passed != suitePasses {
+		t.Errorf("%d tests passed, want %d", passed, suitePasses)
+	}
+	t.Logf("amqp091-go's own tests: %d passed", passed)
+}
