@@ -24,6 +24,7 @@ func main() {
 
 func run() error {
 	db := &store{}
+	defer db.close()
 
 	//region server
 	srv := &http.Server{

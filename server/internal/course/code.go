@@ -44,18 +44,24 @@ func highlight(source, language string, first int, mark []int) template.HTML {
 
 func tokens(source, language string) []chroma.Token {
 	plain := []chroma.Token{{Type: chroma.Text, Value: source}}
-	if language == "" {
+	l := lexer(language)
+	if l == nil {
 		return plain
 	}
-	lexer := lexers.Get(language)
-	if lexer == nil {
-		return plain
-	}
-	it, err := chroma.Coalesce(lexer).Tokenise(nil, source)
+	it, err := chroma.Coalesce(l).Tokenise(nil, source)
 	if err != nil {
 		return plain
 	}
 	return it.Tokens()
+}
+
+// lexer finds chroma's lexer for a language, by name or alias; nil when it has
+// none.
+func lexer(language string) chroma.Lexer {
+	if language == "" {
+		return nil
+	}
+	return lexers.Get(language)
 }
 
 // classOf is the class of the nearest type of token that has a colour: names

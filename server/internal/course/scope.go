@@ -15,6 +15,8 @@ type scope struct {
 	Exercises
 	lesson     fs.FS
 	slug, lang string
+	links      []link // found in what blocks had rendered while the text was read
+	read       bool   // the text has been read
 }
 
 // Lesson implements block.Course.
@@ -62,7 +64,9 @@ func (s *scope) Code(source, language string, first int, mark []int) template.HT
 
 func (s *scope) parseInBlock(source string) ast.Node {
 	doc := inlineMarkdown.Parser().Parse(text.NewReader([]byte(source)))
-	rewriteLinks(doc, s.lang)
+	if found := rewriteLinks(doc, s.lang); !s.read {
+		s.links = append(s.links, found...)
+	}
 	return doc
 }
 

@@ -28,6 +28,7 @@ type Text struct {
 	Blocks   []Placed
 
 	scope *scope
+	links []link
 	file  string   // "lessons/04-consumer/en.md"
 	src   []byte   // the whole file
 	doc   ast.Node // of the part after the front matter
@@ -40,12 +41,10 @@ type Section struct {
 	Title template.HTML
 }
 
-// Placed is a block and where it stands in its file.
+// Placed is a block of a text.
 type Placed struct {
 	Block    block.Block
-	Kind     block.Kind
-	Line     int
-	Question bool
+	Question bool // it is to be answered
 }
 
 // front is the front matter of a text.
@@ -124,7 +123,7 @@ func (t *Text) parse(kinds []block.Kind) []block.Problem {
 	blocks := &blocks{text: t, kinds: kinds}
 	pc.Set(blocksKey, blocks)
 	t.doc = lessonMarkdown.Parser().Parse(text.NewReader(body), parser.WithContext(pc))
-	rewriteLinks(t.doc, t.Lang)
+	t.links = rewriteLinks(t.doc, t.Lang)
 	t.Sections = t.sections(body)
 
 	var out bytes.Buffer
@@ -133,6 +132,7 @@ func (t *Text) parse(kinds []block.Kind) []block.Problem {
 			File: t.file, Line: 1, Column: 1, What: fmt.Sprintf("the text cannot be shown: %v", err), Do: "take out what was added last",
 		})
 	}
+	t.scope.read = true // from here on it does not change
 	t.Body = template.HTML(out.String())
 	return blocks.problems
 }

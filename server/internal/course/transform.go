@@ -3,6 +3,7 @@ package course
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 
 	"drainlab/web/block"
 
@@ -51,21 +52,23 @@ func (b *blocks) transform(f *ast.FencedCodeBlock, source []byte) {
 		if kind.Name != name {
 			continue
 		}
-		node := &blockNode{text: b.text}
+		node := &blockNode{text: b.text, kind: kind}
 		made, problems := kind.Parse(f.Lines().Value(source), b.text.scope)
 		first := f.Pos()
 		if f.Lines().Len() > 0 {
 			first = f.Lines().At(0).Start
 		}
 		line, column := b.text.place(first)
+		node.line = line - 1 // of the fence itself
 		for _, p := range problems {
 			p.File, p.Line, p.Column = b.text.file, p.Line+line-1, p.Column+column-1
 			b.problems = append(b.problems, p)
 		}
 		if len(problems) == 0 {
 			node.block = made
-			b.text.Blocks = append(b.text.Blocks, Placed{Block: made, Kind: kind, Line: line, Question: kind.Question})
+			b.text.Blocks = append(b.text.Blocks, Placed{Block: made, Question: kind.Question})
 		} else {
+			node.id = idLine(f.Lines().Value(source))
 			node.failed = fmt.Sprintf("%s:%d: %s; %s", problems[0].File, problems[0].Line+line-1, problems[0].What, problems[0].Do)
 		}
 		f.Parent().ReplaceChild(f.Parent(), f, node)
@@ -73,12 +76,25 @@ func (b *blocks) transform(f *ast.FencedCodeBlock, source []byte) {
 	}
 }
 
+var idKey = regexp.MustCompile(`(?m)^id: *"?([a-z0-9-]+)`)
+
+// idLine is the id of a block that could not be made, "" when it shows none.
+func idLine(source []byte) string {
+	if m := idKey.FindSubmatch(source); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
 // blockNode stands in the tree for a block, or for one that could not be made.
 type blockNode struct {
 	ast.BaseBlock
 	text   *Text
-	block  block.Block
-	failed string
+	kind   block.Kind
+	line   int         // of its fence in the file
+	block  block.Block // nil when it could not be made
+	id     string      // of one that could not be made, as far as it shows
+	failed string      // why not
 }
 
 var blockNodeKind = ast.NewNodeKind("CourseBlock")

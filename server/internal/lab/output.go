@@ -40,9 +40,11 @@ func readLines(in io.Reader, max int, a *allowance, line func(string), cut func(
 				long = len(part)
 			}
 		case long > 0:
-			long += len(part)
+			long += len(bytes.TrimRight(part, "\r\n"))
 			if whole {
-				cut(long)
+				if long > max { // more came than the end of the line
+					cut(long)
+				}
 				long = 0
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"drainlab/exercises/scenario"
+	"drainlab/server/internal/hub"
 	"drainlab/server/internal/lab"
 )
 
@@ -165,7 +166,15 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request) {
 		after = n
 	}
 	defer run.Watch()()
-	s.opt.Hub.Stream(w, r, run.Log, after)
+	switch err := s.opt.Hub.Stream(w, r, run.Log, after); {
+	case errors.Is(err, hub.ErrFull):
+		w.Header().Set("Retry-After", "5")
+		fail(w, http.StatusTooManyRequests, err.Error(), "close a page of the course, or try again in a while")
+	case errors.Is(err, hub.ErrStopping):
+		fail(w, http.StatusServiceUnavailable, err.Error(), "try again in a moment")
+	case err != nil:
+		s.opt.Log.Debug("stream", "run", run.ID, "error", err)
+	}
 }
 
 // actionRequest is the body of POST /api/runs/{id}/actions.

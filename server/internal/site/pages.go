@@ -65,11 +65,7 @@ func (s *Site) lesson(w http.ResponseWriter, r *http.Request) {
 
 // page writes a whole page or an error page, never half of one.
 func (s *Site) page(w http.ResponseWriter, r *http.Request, write func(*course.Course, io.Writer, string) error) {
-	lang := r.PathValue("lang")
-	if !slices.Contains(course.Languages, lang) {
-		s.notFound(w, r)
-		return
-	}
+	lang := pageLang(r)
 	var b bytes.Buffer
 	switch err := write(s.content.Load().Course, &b, lang); {
 	case errors.Is(err, course.ErrNotFound):

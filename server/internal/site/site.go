@@ -85,9 +85,11 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /readyz", s.readyz)
 
 	mux.HandleFunc("GET /{$}", s.root)
-	mux.HandleFunc("GET /{lang}/{$}", s.courseMap)
-	mux.HandleFunc("GET /{lang}/cards", s.cards)
-	mux.HandleFunc("GET /{lang}/lessons/{slug}", s.lesson)
+	for _, lang := range course.Languages {
+		mux.HandleFunc("GET /"+lang+"/{$}", s.courseMap)
+		mux.HandleFunc("GET /"+lang+"/cards", s.cards)
+		mux.HandleFunc("GET /"+lang+"/lessons/{slug}", s.lesson)
+	}
 	mux.HandleFunc("GET "+web.Prefix+"{name...}", func(w http.ResponseWriter, r *http.Request) {
 		assets(s.content.Load().Bundle.FS).ServeHTTP(w, r)
 	})
@@ -105,7 +107,7 @@ func (s *Site) Handler() http.Handler {
 	if s.opt.Dev {
 		mux.HandleFunc("GET /dev/reload", s.reload)
 	}
-	mux.HandleFunc("GET /", s.notFound)
+	mux.HandleFunc("/", s.notFound)
 	return guard(s.opt.Hosts, mux)
 }
 

@@ -48,12 +48,12 @@ class Cards extends HTMLElement {
     this.#mark = need(this, '.mark');
     this.#controls = need(this, '.controls');
     this.#said = need(this, '.said');
+    // The server's buttons held the place of what is rendered from here on.
+    if (this.#stop === null) this.#controls.replaceChildren();
     this.#stop = new AbortController();
     const {signal} = this.#stop;
     this.addEventListener('keydown', e => this.#pressed(e), {signal});
     window.addEventListener(CHANGED, () => this.#show(), {signal});
-    // The server's button holds the place of what is rendered from here on.
-    this.#controls.replaceChildren();
     this.#show();
   }
 

@@ -130,7 +130,8 @@ class OrderBlock extends Question<Key> {
     this.classList.remove('judged');
     this.#enable(true);
     // A right order is tried again from the beginning, a wrong one mended.
-    if (score(this.key, steps(this.#sequence).map(id)).points === this.key.steps.length) {
+    const {points, possible} = score(this.key, steps(this.#sequence).map(id));
+    if (points === possible) {
       this.#items = shuffle(this.#items, progress.seed, `${this.name} ${this.tries}`);
       this.#tray.append(...this.#items);
     }

@@ -191,8 +191,7 @@ test('what cannot be read is moved aside and told', () => {
     const b = new Browser();
     b.kept.set(STATE, bad);
     const p = b.open();
-    assert.equal(p.broken, true, bad);
-    assert.equal(p.brokenText(), bad);
+    assert.equal(p.unread, bad);
     assert.equal(b.kept.get(BROKEN), bad);
     p.answered('l/a', {right: true});
     assert.equal(b.open().xp, 10);

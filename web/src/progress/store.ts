@@ -75,7 +75,7 @@ interface Undo {
 export class Progress {
   #state: State;
   #health: Health = 'kept';
-  #broken = false;
+  #unread: string | null = null;
   #undo: Undo | null = null;
   readonly #world: World;
   readonly #changed: () => void;
@@ -236,18 +236,9 @@ export class Progress {
     return this.#health;
   }
 
-  /** Whether what was stored could not be read when the page loaded, and was moved aside. */
-  get broken(): boolean {
-    return this.#broken;
-  }
-
-  /** What could not be read, as it was; null when there is none. */
-  brokenText(): string | null {
-    try {
-      return this.#world.storage?.getItem(BROKEN) ?? null;
-    } catch {
-      return null;
-    }
+  /** What was stored when the page loaded and could not be read; null when all was well. It was moved aside. */
+  get unread(): string | null {
+    return this.#unread;
   }
 
   /** All progress as the text of a file. */
@@ -349,8 +340,8 @@ export class Progress {
       return decode(text);
     } catch (err) {
       if (!(err instanceof BadState)) throw err;
-      this.#broken = true;
       const unread = text;
+      this.#unread = text;
       this.#try(storage => {
         storage.setItem(BROKEN, unread);
         storage.removeItem(STATE);

@@ -1,7 +1,7 @@
 // The part that a deck in a lesson and the page of cards share: turning a card
 // over, and saying how well it was known.
 
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 import type {TemplateResult} from 'lit';
 import {GRADES, interval, intervals} from '../progress/schedule.ts';
 import type {GradeName} from '../progress/schedule.ts';
@@ -27,8 +27,9 @@ const words = {
   },
 };
 
-export function flipButton(flip: () => void): TemplateResult {
-  return html`<button type="button" class="flip primary" @click=${flip}>${words[lang()].flip} <kbd aria-hidden="true">␣</kbd></button>`;
+/** anywhere: the keys work wherever the focus is, so they belong to the page's list of keys. */
+export function flipButton(flip: () => void, anywhere = false): TemplateResult {
+  return html`<button type="button" class="flip primary" aria-keyshortcuts=${anywhere ? 'Space' : nothing} @click=${flip}>${words[lang()].flip} <kbd aria-hidden="true">␣</kbd></button>`;
 }
 
 /** The four answers, each with the time after which the card would come back. */
@@ -36,12 +37,16 @@ export function ratingButtons(
   memory: Memory | undefined,
   now: number,
   rate: (grade: GradeName) => void,
+  anywhere = false,
 ): TemplateResult {
   const w = words[lang()];
   const after = intervals(memory, now);
   return html`<div class="ratings" role="group" aria-label=${w.how} tabindex="-1">
     ${GRADES.map(
-      (grade, i) => html`<button type="button" class=${`rate ${grade}`} @click=${() => rate(grade)}>
+      (
+        grade,
+        i,
+      ) => html`<button type="button" class=${`rate ${grade}`} aria-keyshortcuts=${anywhere ? i + 1 : nothing} @click=${() => rate(grade)}>
       <span>${w[grade]} <kbd aria-hidden="true">${i + 1}</kbd></span> <small>${interval(after[grade], lang())}</small>
     </button>`,
     )}

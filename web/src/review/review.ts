@@ -89,7 +89,6 @@ class Review extends HTMLElement {
     this.#retry = questions(() => this.#show());
     this.#stop = new AbortController();
     const {signal} = this.#stop;
-    this.replaceChildren();
     document.addEventListener('keydown', e => this.#pressed(e), {signal});
     window.addEventListener(
       CHANGED,
@@ -139,7 +138,7 @@ class Review extends HTMLElement {
         ${this.#current === undefined ? this.#rest(mine) : this.#card(this.#current)}
         ${
           this.#done.length > 0
-            ? html`<p class="undo"><button type="button" class="quiet" @click=${() => this.#undo()}>${w.undo} <kbd aria-hidden="true">U</kbd></button></p>`
+            ? html`<p class="undo"><button type="button" class="quiet" aria-keyshortcuts="U" @click=${() => this.#undo()}>${w.undo} <kbd aria-hidden="true">U</kbd></button></p>`
             : nothing
         }
       </section>
@@ -160,8 +159,8 @@ class Review extends HTMLElement {
       <div class="controls">
         ${
           this.#flipped
-            ? ratingButtons(progress.card(card.key)?.memory, Date.now(), grade => this.#rate(grade))
-            : flipButton(() => this.#flip())
+            ? ratingButtons(progress.card(card.key)?.memory, Date.now(), grade => this.#rate(grade), true)
+            : flipButton(() => this.#flip(), true)
         }
       </div>`;
   }

@@ -103,8 +103,7 @@ class ProgressMenu extends HTMLElement {
   connectedCallback(): void {
     this.#stop = new AbortController();
     const {signal} = this.#stop;
-    this.replaceChildren();
-    if (progress.broken) this.#notice = words[lang()].broken;
+    if (progress.unread !== null) this.#notice = words[lang()].broken;
     window.addEventListener(CHANGED, () => this.#changed(), {signal});
     document.addEventListener(
       'click',
@@ -142,7 +141,7 @@ class ProgressMenu extends HTMLElement {
     const w = words[lang()];
     render(
       html`<button type="button" class="menu quiet" aria-expanded=${String(this.#open)} aria-controls="progress-panel" @click=${() => this.#toggle(!this.#open)}>
-          ${w.progress}${progress.health === 'kept' ? nothing : html` <span class="no" role="img" aria-label="!"></span>`}
+          ${w.progress}${progress.health === 'kept' ? nothing : html` <span class="no" role="img" aria-label=${w[progress.health]}></span>`}
         </button>
         <div id="progress-panel" class="panel" role="group" aria-label=${w.progress} ?hidden=${!this.#open}>
           ${this.#open ? this.#panel() : nothing}
@@ -153,7 +152,7 @@ class ProgressMenu extends HTMLElement {
               ? nothing
               : html`<p>${this.#notice}</p>
               ${
-                progress.broken && progress.brokenText() !== null
+                progress.unread !== null
                   ? html`<button type="button" @click=${() => this.#saveBroken()}>${w.saveBroken}</button>`
                   : nothing
               }
@@ -253,7 +252,7 @@ class ProgressMenu extends HTMLElement {
   }
 
   #saveBroken(): void {
-    save('drainlab-unreadable.txt', progress.brokenText() ?? '');
+    save('drainlab-unreadable.txt', progress.unread ?? '');
   }
 
   async #chosen(e: Event): Promise<void> {
