@@ -39,8 +39,7 @@ func lint(_ context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "drainlab lint:", err)
 		return exitUsage
 	}
-	_, found := course.Load(from.lessons, catalog, kinds.All())
-	problems = append(problems, found...)
+	problems = append(problems, course.Lint(from.lessons, catalog, kinds.All())...)
 	for _, p := range problems {
 		fmt.Fprintln(stdout, p)
 	}

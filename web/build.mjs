@@ -119,7 +119,12 @@ const shared = {
 
 const page = {
   ...shared,
-  entryPoints: [{in: 'src/main.ts', out: 'main'}],
+  entryPoints: [
+    {in: 'src/main.ts', out: 'main'},
+    // What a kind runs in a frame of its own, /frame/KIND.
+    ...(await filesBelow(join(web, 'block'), name => name === 'frame.ts'))
+      .map(path => ({in: relative(web, path), out: `frame-${basename(dirname(path))}`})),
+  ],
   format: 'esm',
   splitting: true,
   plugins: [found],
@@ -147,7 +152,7 @@ function manifest(results) {
   for (const {metafile} of results) {
     for (const [path, output] of Object.entries(metafile.outputs)) {
       const file = basename(path);
-      if (output.entryPoint && /^(main|theme)-/.test(file)) {
+      if (output.entryPoint && /^(main|theme|frame)-/.test(file)) {
         const imports = output.imports.filter(i => i.kind === 'import-statement').map(i => basename(i.path));
         const name = file.replace(/-[A-Z0-9]{8}\./, '.');
         entries[name] = imports.length ? {file, imports} : {file};

@@ -98,7 +98,7 @@ func (a *assembler) header(f wire.Frame, p *partial) (*arrival, *wire.Error) {
 		return nil, err.(*wire.Error)
 	}
 	if h.Class != wire.ClassBasic {
-		return nil, wire.Errorf(wire.FrameError, "content header of class %d for basic.publish", h.Class)
+		return nil, wire.Errorf(wire.UnexpectedFrame, "content header of class %d for basic.publish", h.Class)
 	}
 	p.header, p.left, p.started = h, h.BodySize, true
 	p.tooLarge = h.BodySize > uint64(a.limits.MessageSize)

@@ -18,6 +18,7 @@ type Broker struct {
 	commands chan command  // to the owner; it receives until its last connection is gone
 	stopping chan struct{} // closed when Shutdown or Close is called
 	gone     chan struct{} // closed when the owner has left, as the last goroutine
+	core     *core         // the owner's; tests look at it once gone is closed
 	stopOnce sync.Once
 
 	mu      sync.Mutex // guards serving.Add against serving.Wait
@@ -34,10 +35,10 @@ func New(opt Options) *Broker {
 		stopping: make(chan struct{}),
 		gone:     make(chan struct{}),
 	}
-	core := newCore(b.opt, b.commands)
+	b.core = newCore(b.opt, b.commands)
 	go func() {
 		defer close(b.gone)
-		core.run()
+		b.core.run()
 	}()
 	return b
 }

@@ -192,8 +192,5 @@ func (s *session) arriveZero(m wire.Method) *wire.Error {
 	case *wire.ConnectionBlocked, *wire.ConnectionUnblocked:
 		return nil
 	}
-	if m.ID().Class() == wire.ClassConnection {
-		return wire.Errorf(wire.CommandInvalid, "%s on an open connection", m.ID())
-	}
-	return wire.Errorf(wire.ChannelError, "%s on channel 0", m.ID())
+	return wire.Errorf(wire.ChannelError, "unexpected %s on channel 0", m.ID())
 }

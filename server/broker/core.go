@@ -187,10 +187,13 @@ func (cmd endCommand) apply(c *core) {
 func (cmd cutCommand) apply(c *core) {
 	n := 0
 	for _, s := range c.sessions {
-		if s.peer == cmd.peer && s.phase != phaseGone {
-			n++
-			s.abort("cut")
+		if s.peer != cmd.peer {
+			continue
 		}
+		if s.phase < phaseLeaving { // the others were closed already
+			n++
+		}
+		s.abort("cut")
 	}
 	cmd.count <- n
 }

@@ -11,7 +11,7 @@ import (
 type Options struct {
 	// Observer is told everything that happens, in order, by the goroutine that
 	// owns the broker's state. While it runs the broker stands still: it must
-	// be quick and must not call the broker.
+	// be quick and must not call the broker. Seq and At are left to the log.
 	Observer func(event.Event)
 
 	// Now is the clock; nil is time.Now.

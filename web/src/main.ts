@@ -18,3 +18,6 @@ for (const start of [themeToggle, shortcuts, labJump, scrollers, sectionTracking
   }
 }
 void upgrade(document);
+if ('dev' in document.documentElement.dataset) {
+  import('./dev.ts').then(({reloadOnChange}) => reloadOnChange(), (error: unknown) => console.error(error));
+}

@@ -2,7 +2,8 @@
 // type-checked without node's names in it.
 
 declare module 'node:test' {
-  export default function test(name: string, run: () => void | Promise<void>): void;
+  export function test(name: string, run: () => void | Promise<void>): void;
+  export default test;
 }
 
 declare module 'node:assert/strict' {

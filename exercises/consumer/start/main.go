@@ -4,11 +4,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
-	"sync"
 	"time"
 
 	amqp "github.com/rabbitmq/amqp091-go"
@@ -60,26 +58,18 @@ func run() error {
 	//endregion consume
 
 	//region workers
-	var pool sync.WaitGroup
 	for range workers {
-		pool.Go(func() {
+		go func() {
 			for d := range deliveries {
 				handle(context.Background(), d)
 			}
-		})
+		}()
 	}
-	finished := make(chan struct{})
-	go func() { pool.Wait(); close(finished) }()
 	log.Printf("ready: %d workers on %s", workers, queue)
 	//endregion workers
 
 	//region wait
-	select {
-	case err := <-closed:
-		return fmt.Errorf("connection lost: %w", err)
-	case <-finished:
-		return errors.New("the broker ended the subscription")
-	}
+	return fmt.Errorf("connection lost: %w", <-closed)
 	//endregion wait
 }
 

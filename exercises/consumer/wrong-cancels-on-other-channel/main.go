@@ -92,15 +92,15 @@ func run() error {
 	//region wait
 	select {
 	case <-ctx.Done():
-		stop() // a second signal kills
-		log.Printf("stopping: %v", context.Cause(ctx))
-		if err := control.Cancel(tag, false); err != nil {
-			return fmt.Errorf("cancel: %w", err)
-		}
+	case <-finished:
+		return errors.New("the deliveries ended")
 	case err := <-closed:
 		return fmt.Errorf("connection lost: %w", err)
-	case <-finished:
-		return errors.New("the broker ended the subscription")
+	}
+	stop() // a second signal kills
+	log.Printf("stopping: %v", context.Cause(ctx))
+	if err := control.Cancel(tag, false); err != nil {
+		return fmt.Errorf("cancel: %w", err)
 	}
 	//endregion wait
 

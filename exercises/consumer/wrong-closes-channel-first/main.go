@@ -92,17 +92,17 @@ func run() error {
 	//region wait
 	select {
 	case <-ctx.Done():
-		stop() // a second signal kills
-		log.Printf("stopping: %v", context.Cause(ctx))
-		if err := ch.Close(); err != nil { // no more deliveries
-			return fmt.Errorf("close channel: %w", err)
-		}
-		log.Print("channel closed")
+	case <-finished:
+		return errors.New("the deliveries ended")
 	case err := <-closed:
 		return fmt.Errorf("connection lost: %w", err)
-	case <-finished:
-		return errors.New("the broker ended the subscription")
 	}
+	stop() // a second signal kills
+	log.Printf("stopping: %v", context.Cause(ctx))
+	if err := ch.Close(); err != nil { // no more deliveries
+		return fmt.Errorf("close channel: %w", err)
+	}
+	log.Print("channel closed")
 	//endregion wait
 
 	//region drain

@@ -90,13 +90,15 @@ func run() error {
 	//region wait
 	select {
 	case <-ctx.Done():
-		stop() // a second signal kills
-		log.Printf("stopping: %v", context.Cause(ctx))
+	case <-finished: // which the signal brings about too, when there is nothing to do
+		if ctx.Err() == nil {
+			return errors.New("the deliveries ended")
+		}
 	case err := <-closed:
 		return fmt.Errorf("connection lost: %w", err)
-	case <-finished:
-		return errors.New("the broker ended the subscription")
 	}
+	stop() // a second signal kills
+	log.Printf("stopping: %v", context.Cause(ctx))
 	//endregion wait
 
 	//region drain

@@ -14,7 +14,7 @@ type session struct {
 	client   *side
 	server   *side
 	id       string // "" until connection.open-ok
-	ended    bool
+	ended    bool   // nothing of it is told any more
 	channels map[uint16]*channel
 }
 
@@ -80,6 +80,9 @@ func (ch *channel) event(e event.Event) {
 }
 
 func (s *session) opened() {
+	if s.ended {
+		return
+	}
 	s.tap.lastConn++
 	s.id = fmt.Sprintf("%s/%d", s.tap.opt.Peer, s.tap.lastConn)
 	s.event(event.Event{Kind: event.ConnOpened})
@@ -93,10 +96,11 @@ func (s *session) end(why string) {
 
 // finish tells what the end of the connection brings with it.
 func (s *session) finish(why string, last event.Event) {
-	if s.id == "" || s.ended {
+	opened := s.id != "" && !s.ended
+	s.ended = true
+	if !opened {
 		return
 	}
-	s.ended = true
 	numbers := make([]uint16, 0, len(s.channels))
 	for n := range s.channels {
 		numbers = append(numbers, n)

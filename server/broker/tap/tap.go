@@ -123,11 +123,15 @@ func (t *Tap) accept(client net.Conn) {
 func (t *Tap) Cut() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	n := 0
 	for r := range t.relays {
+		if !r.session.ended {
+			n++
+		}
 		r.session.end("cut")
 		r.reset()
 	}
-	return len(t.relays)
+	return n
 }
 
 // Close resets every connection and waits for every goroutine of the tap.

@@ -93,7 +93,8 @@ func (h *Header) walk(c *codec) (weight uint16) {
 	return weight
 }
 
-// DecodeHeader decodes the payload of a header frame. Its error is an *Error.
+// DecodeHeader decodes the payload of a header frame. Its error is an *Error,
+// with RabbitMQ's codes: 501, and 505 for a weight, which nobody ever used.
 func DecodeHeader(b []byte) (Header, error) {
 	c := codec{buf: b}
 	var h Header
@@ -104,7 +105,7 @@ func DecodeHeader(b []byte) (Header, error) {
 	case len(c.buf) > 0:
 		return Header{}, Errorf(FrameError, "cannot decode content header: %d octets too many", len(c.buf))
 	case weight != 0:
-		return Header{}, Errorf(FrameError, "content header has weight %d, must be 0", weight)
+		return Header{}, Errorf(UnexpectedFrame, "content header has weight %d, must be 0", weight)
 	}
 	return h, nil
 }

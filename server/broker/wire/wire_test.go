@@ -146,10 +146,13 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("%s: decoded to %v", name, v)
 		}
 	}
+	var weighted *Error
+	if _, err := DecodeHeader([]byte{0, 60, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}); !errors.As(err, &weighted) || weighted.Code != UnexpectedFrame {
+		t.Errorf("header with a weight: %v", err)
+	}
 	for name, b := range map[string][]byte{
 		"short":             {0, 60, 0, 0},
 		"continuation flag": append([]byte{0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 1),
-		"weight":            {0, 60, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 		"trailing octet":    {0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 	} {
 		var bad *Error

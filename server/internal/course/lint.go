@@ -3,6 +3,7 @@ package course
 import (
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -52,7 +53,7 @@ func (l *linter) lint() []block.Problem {
 		return nil
 	}
 	l.ids()
-	level := 1 // the page's title is the heading of the first level
+	level := 1                                                                         // the page's title is the heading of the first level
 	_ = ast.Walk(l.text.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
 		if !entering {
 			return ast.WalkContinue, nil
@@ -81,8 +82,8 @@ func (l *linter) problem(n ast.Node, what, do string) {
 // that knows.
 func offset(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
-		if at := n.Pos(); at > 0 || n.Kind() == ast.KindDocument {
-			return max(at, 0)
+		if at := n.Pos(); at >= 0 {
+			return at
 		}
 		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
 			return n.Lines().At(0).Start
@@ -108,7 +109,7 @@ func (l *linter) ids() {
 		}
 		seen[id] = line
 	}
-	for n := l.text.doc.FirstChild(); n != nil; n = n.NextSibling() {
+	for n := range l.text.marks() {
 		switch n := n.(type) {
 		case *ast.Heading:
 			line, column := l.text.place(offset(n))
@@ -224,6 +225,21 @@ func compare(l *Lesson) []block.Problem {
 	return problems
 }
 
+// marks are the headings and blocks of a text, wherever they stand.
+func (t *Text) marks() iter.Seq[ast.Node] {
+	return func(yield func(ast.Node) bool) {
+		_ = ast.Walk(t.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
+			switch n.(type) {
+			case *ast.Heading, *blockNode:
+				if entering && !yield(n) {
+					return ast.WalkStop, nil
+				}
+			}
+			return ast.WalkContinue, nil
+		})
+	}
+}
+
 // part is a heading or a block of a text, as the other language must have it.
 type part struct {
 	name  string // what is compared
@@ -235,7 +251,7 @@ type part struct {
 func (t *Text) parts() []part {
 	var out []part
 	anonymous := map[string]int{}
-	for n := t.doc.FirstChild(); n != nil; n = n.NextSibling() {
+	for n := range t.marks() {
 		switch n := n.(type) {
 		case *ast.Heading:
 			if named(n, t.src[t.from:]) {
@@ -329,7 +345,7 @@ func difference(a, b string) string {
 // known are the ids in a text that a link can lead to.
 func (t *Text) known() map[string]bool {
 	ids := map[string]bool{"text": true, "lab": true}
-	for n := t.doc.FirstChild(); n != nil; n = n.NextSibling() {
+	for n := range t.marks() {
 		switch n := n.(type) {
 		case *ast.Heading:
 			ids[headingID(n)] = true

@@ -238,6 +238,20 @@ func (c *Course) Cards(w io.Writer, s Shell, lang string) error {
 	return write(w, "cards.html", view{Shell: s, Lang: lang, Title: words.CardsTitle + " · Drainlab", Description: words.CardsLead, Here: "/cards", Section: "cards", Body: body})
 }
 
+// FramePolicy is the Content-Security-Policy of a Frame, in place of the one
+// that all pages have: a frame may write styles, and do nothing else.
+const FramePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// Frame writes the document in which a kind of blocks runs what no page may
+// (web/block/KIND/frame.ts), or returns ErrNotFound.
+func Frame(w io.Writer, s Shell, kind string) error {
+	script := s.Assets.Path("frame-" + kind + ".js")
+	if script == "" {
+		return ErrNotFound
+	}
+	return write(w, "frame.html", view{Shell: s, Lang: Languages[0], Title: kind, Body: script})
+}
+
 // Error writes a page that says what a status means, in lang. Detail is shown
 // as it is, "" for none.
 func Error(w io.Writer, s Shell, lang string, status int, detail string) error {

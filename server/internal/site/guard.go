@@ -11,7 +11,7 @@ import (
 
 // contentPolicy is sent with every page: everything from here, nothing inline.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // guard lets a request through only when it is meant for this server and does
 // not come from a page elsewhere. Names are the host names, beside localhost

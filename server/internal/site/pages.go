@@ -82,6 +82,25 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, write func(*course.C
 	}
 }
 
+// frame serves the document in which a kind of blocks draws, under a policy of
+// its own.
+func (s *Site) frame(w http.ResponseWriter, r *http.Request) {
+	var b bytes.Buffer
+	switch err := course.Frame(&b, s.shell(), r.PathValue("kind")); {
+	case errors.Is(err, course.ErrNotFound):
+		s.notFound(w, r)
+	case err != nil:
+		s.opt.Log.Error("frame", "path", r.URL.Path, "error", err)
+		s.errorPage(w, r, http.StatusInternalServerError)
+	default:
+		h := w.Header()
+		h.Set("Content-Security-Policy", course.FramePolicy)
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Cache-Control", "no-cache")
+		_, _ = w.Write(b.Bytes()) // the visitor may have left
+	}
+}
+
 func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 	s.errorPage(w, r, http.StatusNotFound)
 }

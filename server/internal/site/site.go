@@ -90,6 +90,7 @@ func (s *Site) Handler() http.Handler {
 		mux.HandleFunc("GET /"+lang+"/cards", s.cards)
 		mux.HandleFunc("GET /"+lang+"/lessons/{slug}", s.lesson)
 	}
+	mux.HandleFunc("GET /frame/{kind}", s.frame)
 	mux.HandleFunc("GET "+web.Prefix+"{name...}", func(w http.ResponseWriter, r *http.Request) {
 		assets(s.content.Load().Bundle.FS).ServeHTTP(w, r)
 	})

@@ -60,26 +60,28 @@ func (d *Diagram) Shape() string {
 }
 
 var page = template.Must(template.New("diagram").Parse(`<dl-diagram id="{{.ID}}" class="block-diagram"><figure>
-<div class="drawing" hidden></div>
-<p class="alt">{{.Alt}}</p>
+<div class="drawing" role="img" aria-label="{{.W.drawing}}" aria-describedby="{{.ID}}-alt"><svg viewBox="0 0 {{.Width}} {{.Height}}" width="{{.Width}}" height="{{.Height}}" aria-hidden="true"></svg></div>
+<p class="alt" id="{{.ID}}-alt">{{.Alt}}</p>
 {{with .Title}}<figcaption>{{.}}</figcaption>
 {{end}}<details class="source"><summary>{{.W.source}}</summary><pre><code>{{.Mermaid}}</code></pre></details>
 </figure></dl-diagram>
 `))
 
 var (
-	en = block.Words{"source": "Source of the diagram (Mermaid)"}
-	ru = block.Words{"source": "Исходник диаграммы (Mermaid)"}
+	en = block.Words{"drawing": "Diagram", "source": "Source of the diagram (Mermaid)"}
+	ru = block.Words{"drawing": "Диаграмма", "source": "Исходник диаграммы (Mermaid)"}
 )
 
-// Render implements block.Block. The words are there for all; the script hides
-// them from sight once the drawing shows the same.
+// Render implements block.Block. The words are in the page for all; where a
+// script draws, they are out of sight.
 func (d *Diagram) Render(w io.Writer, c block.Course) error {
 	var title template.HTML
 	if d.title != "" {
 		title = c.Inline(d.title)
 	}
+	width, height := size(d.mermaid)
 	return block.Execute(w, page, map[string]any{
+		"Width": width, "Height": height,
 		"ID": d.id, "Title": title, "Alt": d.alt, "Mermaid": d.mermaid, "W": block.In(c.Lang(), en, ru),
 	})
 }

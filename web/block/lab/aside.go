@@ -8,7 +8,7 @@ import (
 )
 
 var aside = template.Must(template.New("aside").Parse(`<dl-lab data-exercise="{{.Exercise}}">
-<script type="application/json" class="exercise">{{.Data}}</script>
+{{.Data}}
 <div class="bar"><button type="button" class="run" disabled>{{.W.run}}</button><button type="button" class="term" disabled>TERM</button><button type="button" class="kill" disabled>KILL</button></div>
 <div class="counts"><div><b>0</b><span>{{.W.ready}}</span></div><div><b>0</b><span>{{.W.unacked}}</span></div><div><b>0</b><span>{{.W.acked}}</span></div><div><b>–</b><span>{{.W.grace}}</span></div></div>
 <div class="timeline" role="img" aria-label="{{.W.timeline}}"></div>
@@ -24,6 +24,7 @@ var aside = template.Must(template.New("aside").Parse(`<dl-lab data-exercise="{{
 func Aside(w io.Writer, lang, exercise string, data []byte) error {
 	return block.Execute(w, aside, map[string]any{
 		"Exercise": exercise, "W": block.In(lang, en, ru),
-		"Data": template.HTML(data), // its <, > and & are escapes already
+		// Data's <, > and & are escapes already: nothing ends the element.
+		"Data": template.HTML(`<script type="application/json" class="exercise">` + string(data) + `</script>`),
 	})
 }

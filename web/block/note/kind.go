@@ -62,10 +62,10 @@ func (n *Note) ID() string { return n.id }
 // Shape implements block.Block.
 func (n *Note) Shape() string { return fmt.Sprintf("note %s: %s", n.id, n.kind) }
 
-var page = template.Must(template.New("note").Parse(`<aside{{with .ID}} id="{{.}}"{{end}} class="block block-note {{.Kind}}" aria-label="{{.Label}}">
+var page = template.Must(template.New("note").Parse(`<div{{with .ID}} id="{{.}}"{{end}} class="block block-note {{.Kind}}" role="note" aria-label="{{.Label}}">
 <p class="kind"><span>{{.Label}}</span></p>
 {{with .Title}}<p class="title">{{.}}</p>
-{{end}}{{.Text}}</aside>
+{{end}}{{.Text}}</div>
 `))
 
 var (

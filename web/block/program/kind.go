@@ -123,7 +123,7 @@ func (p *Program) Shape() string {
 }
 
 var page = template.Must(template.New("program").Parse(`<dl-program class="block-program"><figure>
-<p class="place"><span>{{.Place}}</span><button type="button" class="copy quiet" hidden>{{.W.copy}}</button></p>
+<p class="place"><span>{{.Place}}</span><span class="said" role="status"></span><button type="button" class="copy quiet">{{.W.copy}}</button></p>
 {{.Code}}
 {{with .Caption}}<figcaption>{{.}}</figcaption>
 {{end}}</figure></dl-program>
