@@ -137,7 +137,7 @@ func (s *server) stop(served <-chan error) error {
 	s.site.Drain()
 	drained := make(chan error, 1)
 	go func() { drained <- s.http.Shutdown(budget) }() // closes the listener at once
-	<-served                                            // and here it is closed
+	<-served                                           // and here it is closed
 	told := s.hub.Shutdown(budget)
 	ended := s.lab.Shutdown(budget)
 	err := <-drained

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -55,10 +56,20 @@ func tokens(source, language string) []chroma.Token {
 	return it.Tokens()
 }
 
-// lexer finds chroma's lexer for a language, by name or alias; nil when it has
-// none.
+// languages are the names and aliases that chroma knows, in small letters.
+// Asked for another, lexers.Get would take it for the name of a file and try
+// every pattern there is.
+var languages = sync.OnceValue(func() map[string]bool {
+	known := map[string]bool{}
+	for _, name := range lexers.Names(true) {
+		known[strings.ToLower(name)] = true
+	}
+	return known
+})
+
+// lexer finds chroma's lexer for a language; nil when it has none.
 func lexer(language string) chroma.Lexer {
-	if language == "" {
+	if !languages()[strings.ToLower(language)] {
 		return nil
 	}
 	return lexers.Get(language)

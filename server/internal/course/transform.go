@@ -59,7 +59,7 @@ func (b *blocks) transform(f *ast.FencedCodeBlock, source []byte) {
 			first = f.Lines().At(0).Start
 		}
 		line, column := b.text.place(first)
-		node.line = line - 1 // of the fence itself
+		node.line, _ = b.text.place(f.Pos())
 		for _, p := range problems {
 			p.File, p.Line, p.Column = b.text.file, p.Line+line-1, p.Column+column-1
 			b.problems = append(b.problems, p)
