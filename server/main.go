@@ -1,12 +1,3 @@
-// Command drainlab is the whole course in one binary: its pages, the lab that
-// runs the programs for real, and an AMQP broker for them.
-//
-//	drainlab serve    the course and the lab, over HTTP
-//	drainlab run      play an exercise's scenarios in the terminal
-//	drainlab broker   the embedded AMQP 0-9-1 broker alone
-//	drainlab lint     what is wrong in the lessons and exercises
-//
-// Each command has its flags in a file of its own beside this one.
 package main
 
 import (
