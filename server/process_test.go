@@ -76,11 +76,29 @@ func embeddedEnv(t *testing.T) []string {
 	return append(env, "TMPDIR="+t.TempDir())
 }
 
+// transcript is a buffer that several may write to and read.
+type transcript struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (t *transcript) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.Write(p)
+}
+
+func (t *transcript) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
+}
+
 // served is a "drainlab serve" that runs.
 type served struct {
 	cmd    *exec.Cmd
 	url    string
-	output *bytes.Buffer
+	output *transcript // what it printed, but for the first line
 	exited chan error
 }
 
@@ -90,7 +108,7 @@ func startServer(t *testing.T) *served {
 	if _, err := web.Assets(); err != nil {
 		t.Fatal(err)
 	}
-	s := &served{cmd: exec.Command(path, "serve", "-addr", "127.0.0.1:0"), output: &bytes.Buffer{}, exited: make(chan error, 1)}
+	s := &served{cmd: exec.Command(path, "serve", "-addr", "127.0.0.1:0"), output: &transcript{}, exited: make(chan error, 1)}
 	s.cmd.Env = embeddedEnv(t)
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -107,8 +125,7 @@ func startServer(t *testing.T) *served {
 	}
 	s.url = regexp.MustCompile(`http://\S+`).FindString(first)
 	go func() {
-		rest, _ := io.ReadAll(lines)
-		s.output.Write(rest)
+		_, _ = io.Copy(s.output, lines)
 		s.exited <- s.cmd.Wait()
 	}()
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() })

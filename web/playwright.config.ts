@@ -2,6 +2,7 @@
 // server with real runs. Playwright starts the server, which takes a free port
 // and says which in its first line.
 
+import process from 'node:process';
 import {defineConfig, devices} from '@playwright/test';
 import {chromium} from './test/support/chromium.ts';
 
@@ -22,7 +23,7 @@ export default defineConfig({
     ...chromium,
     viewport: {width: 1440, height: 900},
     baseURL: `http://127.0.0.1:${process.env['DRAINLAB_PORT'] ?? ''}`,
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
   },

@@ -2,6 +2,7 @@
 
 import {progressOnPage} from './progress/page.ts';
 import {labJump} from './shell/jump.ts';
+import {languages} from './shell/languages.ts';
 import {printing} from './shell/printing.ts';
 import {scrollers} from './shell/scrollers.ts';
 import {sectionTracking} from './shell/sections.ts';
@@ -10,7 +11,7 @@ import {upgrade} from './shell/upgrade.ts';
 import {themeToggle} from './theme/toggle.ts';
 
 // Each part by itself: one that fails leaves the others working.
-for (const start of [themeToggle, shortcuts, labJump, scrollers, sectionTracking, printing, progressOnPage]) {
+for (const start of [themeToggle, languages, shortcuts, labJump, scrollers, sectionTracking, printing, progressOnPage]) {
   try {
     start();
   } catch (error) {

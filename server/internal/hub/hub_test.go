@@ -128,7 +128,7 @@ func TestEveryEventOnceThoughTheReaderReconnects(t *testing.T) {
 
 func TestSlowReaderIsDroppedAndHoldsUpNobody(t *testing.T) {
 	log := newLog()
-	h := New(Options{Write: 300 * time.Millisecond})
+	h := New(Options{Write: 2 * time.Second})
 	url := serve(t, h, log)
 	// A client that does the handshake and then does not read.
 	slow, err := net.Dial("tcp", strings.TrimSuffix(strings.TrimPrefix(url, "ws://"), "/?after="))

@@ -9,9 +9,12 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"drainlab/exercises/event"
 	"drainlab/exercises/scenario"
+
+	"golang.org/x/sys/unix"
 )
 
 func TestGrandchildrenDoNotRemain(t *testing.T) {
@@ -49,18 +52,32 @@ func TestParentDeathSignalIsTheThreads(t *testing.T) {
 	}
 	cmd := exec.Command(filepath.Join(dir, "plain", "stubborn"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	started := make(chan error)
-	go func() { // ends at once
-		runtime.LockOSThread() // and never unlocks: the thread ends with the goroutine
-		started <- cmd.Start()
-	}()
-	if err := <-started; err != nil {
+	if err := <-onEndingThread(cmd.Start); err != nil {
 		t.Fatal(err)
 	}
+	hung := time.AfterFunc(20*time.Second, func() { cmd.Process.Signal(syscall.SIGABRT) })
+	defer hung.Stop()
 	cmd.Wait()
 	if ws := cmd.ProcessState.Sys().(syscall.WaitStatus); !ws.Signaled() || ws.Signal() != syscall.SIGKILL {
 		t.Errorf("it ended with %v, want KILL from the kernel", cmd.ProcessState)
 	}
+}
+
+// onEndingThread calls f on a thread that ends right after.
+func onEndingThread(f func() error) <-chan error {
+	result := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		if unix.Gettid() == unix.Getpid() {
+			// The main thread never ends. While it is held here, another
+			// goroutine gets another one.
+			defer runtime.UnlockOSThread()
+			result <- <-onEndingThread(f)
+			return
+		}
+		result <- f() // still locked: the thread ends with the goroutine
+	}()
+	return result
 }
 
 func TestProcessesOutliveOtherThreads(t *testing.T) {

@@ -51,7 +51,11 @@ func parse(source []byte) (*Note, []block.Problem) {
 		y.Kind = "note"
 	}
 	if !slices.Contains(kinds, y.Kind) {
-		problems = append(problems, doc.Problem("kind", fmt.Sprintf("there is no kind of note %q", y.Kind), "use one of: "+strings.Join(kinds, ", ")))
+		do := "use one of: " + strings.Join(kinds, ", ")
+		if near := block.Nearest(y.Kind, kinds); near != "" {
+			do = fmt.Sprintf("did you mean %q?", near)
+		}
+		problems = append(problems, doc.Problem("kind", fmt.Sprintf("there is no kind of note %q", y.Kind), do))
 	}
 	return &Note{y.ID, y.Kind, y.Title, y.Text}, problems
 }
