@@ -47,7 +47,7 @@ test('a lesson with a mistake still shows, and a mended one comes back', async (
   await page.goto(server.url + LESSON);
   const file = join(folder, 'lessons', '04-consumer', 'en.md');
   const text = await readFile(file, 'utf8');
-  await expect(page.locator('#phases')).toBeAttached();
+  await expect(page.locator('h2#phases')).toBeVisible();
   await writeFile(file, text.replace('```quiz\n', '```quiz\ntpyo: 1\n'));
   await expect(page.locator('main')).toContainText('tpyo');
   await writeFile(file, text);

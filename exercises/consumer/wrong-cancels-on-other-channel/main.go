@@ -115,6 +115,11 @@ func run() error {
 	if err := ch.Close(); err != nil {
 		return fmt.Errorf("close channel: %w", err)
 	}
+	// Close has nothing to say of a channel that the broker closed first, for
+	// a wrong ack perhaps.
+	if err := <-closed; err != nil {
+		return fmt.Errorf("channel lost: %w", err)
+	}
 	log.Print("channel closed")
 	if err := conn.Close(); err != nil {
 		return fmt.Errorf("close connection: %w", err)

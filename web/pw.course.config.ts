@@ -1,0 +1,38 @@
+// The browser tests: whole journeys in Debian's Chromium, against the real
+// server with real runs. Playwright starts the server, which takes a free port
+// and says which in its first line.
+
+import process from 'node:process';
+import {defineConfig, devices} from '@playwright/test';
+import {chromium} from './test/support/chromium.ts';
+
+export default defineConfig({
+  testDir: 'test',
+  testMatch: '*.spec.ts',
+  outputDir: '/tmp/w/csp/out',
+  fullyParallel: false, // the tests of a file share what they have learned
+  workers: Number(process.env['WORKERS'] ?? 2),
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list']],
+  timeout: 30_000,
+  globalTimeout: 10 * 60_000,
+  expect: {timeout: 10_000},
+  use: {
+    ...devices['Desktop Chrome'],
+    ...chromium,
+    viewport: {width: 1440, height: 900},
+    baseURL: `http://127.0.0.1:${process.env['DRAINLAB_PORT'] ?? ''}`,
+    screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+  },
+  webServer: {
+    command: 'exec /tmp/w/course-drainlab serve -addr 127.0.0.1:0',
+    // The broker is the embedded one, also where the environment names another.
+    env: {AMQP_URL: ''},
+    wait: {stdout: /drainlab is at http:\/\/127\.0\.0\.1:(?<drainlab_port>\d+)/},
+    gracefulShutdown: {signal: 'SIGTERM', timeout: 10_000},
+    timeout: 20_000,
+  },
+});
