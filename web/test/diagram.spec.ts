@@ -33,8 +33,7 @@ test('a diagram that cannot be drawn leaves its words', async ({page}) => {
   await page.route('**/frame/diagram', route => route.abort());
   await page.goto(lesson);
   const diagram = page.locator('dl-diagram').first();
-  await expect(diagram).toHaveClass(/failed/, {timeout: 25_000});
-  await expect(diagram.locator('.alt')).toBeInViewport({ratio: 0});
+  await expect(diagram).toHaveClass(/failed/);
   expect((await diagram.locator('.alt').boundingBox())?.height).toBeGreaterThan(20);
 });
 

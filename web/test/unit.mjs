@@ -39,7 +39,7 @@ try {
     logLevel: 'warning',
   });
   const files = tests.map(path => join(out, relative(web, path).replace(/\.ts$/, '.mjs')));
-  const child = spawn(process.execPath, ['--enable-source-maps', '--test', ...files], {stdio: 'inherit'});
+  const child = spawn(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...files], {stdio: 'inherit'});
   code = await new Promise(done => child.on('exit', c => done(c ?? 1)));
 } finally {
   await rm(out, {recursive: true, force: true});

@@ -19,5 +19,6 @@
 // two languages side by side, links, headings, names of fences that are nearly
 // a kind's.
 //
-// Reading order: course.go, text.go, transform.go, scope.go, page.go, lint.go.
+// Reading order: course.go, text.go, transform.go, scope.go, page.go, lint.go,
+// compare.go.
 package course

@@ -29,21 +29,29 @@ type estate struct {
 	lock  *os.File
 }
 
-// An estate has its final name only once it is locked, so that nobody takes
-// one that is being made for a dead one.
+// unfinished begins the name of an estate that is being made. It has its
+// final name only once it is locked, so that nobody takes it for a dead one.
 const unfinished = ".new-"
+
+// ownDir makes sure that a directory in a place where everybody may write is
+// this user's, and not somebody's trap.
+func ownDir(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err == nil || !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); !info.IsDir() || !ok || int(st.Uid) != os.Getuid() {
+		return fmt.Errorf("%s is not a directory of this user", dir)
+	}
+	return nil
+}
 
 func claimEstate(root, place string) (*estate, error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, err
-	}
-	// The default is below a directory that everybody may write to.
-	info, err := os.Lstat(root)
-	if err != nil {
-		return nil, err
-	}
-	if st, ok := info.Sys().(*syscall.Stat_t); !info.IsDir() || !ok || int(st.Uid) != os.Getuid() {
-		return nil, fmt.Errorf("%s is not a directory of this user", root)
 	}
 	dir, err := os.MkdirTemp(root, unfinished)
 	if err != nil {

@@ -60,12 +60,17 @@ func TestEstates(t *testing.T) {
 	mine.release()
 }
 
-func TestEstateOfSomebodyElse(t *testing.T) {
-	root := filepath.Join(t.TempDir(), "state")
-	if err := os.Symlink(t.TempDir(), root); err != nil {
+func TestDirectoryOfSomebodyElse(t *testing.T) {
+	own, link := filepath.Join(t.TempDir(), "own"), filepath.Join(t.TempDir(), "link")
+	for range 2 {
+		if err := ownDir(own); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := os.Symlink(own, link); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := claimEstate(root, ""); err == nil {
-		t.Error("a link to elsewhere was taken for the state directory")
+	if err := ownDir(link); err == nil {
+		t.Error("a link to elsewhere was taken for a directory of ours")
 	}
 }

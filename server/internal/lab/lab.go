@@ -70,6 +70,9 @@ func New(opt Options) (*Manager, error) {
 	}
 	if opt.StateDir == "" {
 		opt.StateDir = filepath.Join(os.TempDir(), fmt.Sprintf("drainlab-%d", os.Getuid()))
+		if err := ownDir(opt.StateDir); err != nil {
+			return nil, fmt.Errorf("keep state: %w", err)
+		}
 	}
 	for _, dir := range []*string{&opt.Programs, &opt.StateDir} { // programs run elsewhere
 		abs, err := filepath.Abs(*dir)

@@ -55,18 +55,25 @@ func (u *upstream) place() string {
 	return u.host() + "/" + url.PathEscape(u.uri.Vhost)
 }
 
-func (u *upstream) dial() (*amqp.Connection, error) {
+func (u *upstream) dial(ctx context.Context) (*amqp.Connection, error) {
 	return amqp.DialConfig(u.url, amqp.Config{
 		Heartbeat:  10 * time.Second,
 		Locale:     "en_US",
 		Properties: amqp.Table{"connection_name": "drainlab"},
-		Dial:       amqp.DefaultDial(reachWithin),
+		Dial: func(network, addr string) (net.Conn, error) {
+			conn, err := (&net.Dialer{Timeout: reachWithin}).DialContext(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			// Of the handshake; the client takes it off afterwards.
+			return conn, conn.SetDeadline(time.Now().Add(reachWithin))
+		},
 	})
 }
 
 // deleteQueues deletes queues, whether they are there or not.
 func (u *upstream) deleteQueues(names []string) error {
-	conn, err := u.dial()
+	conn, err := u.dial(context.Background())
 	if err != nil {
 		return fmt.Errorf("reach RabbitMQ to delete queues: %w", err)
 	}
@@ -101,9 +108,9 @@ type tapped struct {
 	taps map[string]*tap.Tap
 }
 
-func (u *upstream) open(_ context.Context, r *Run) (link, error) {
+func (u *upstream) open(ctx context.Context, r *Run) (link, error) {
 	// Asked now, whoever begins a run gets an answer instead of a run that fails.
-	conn, err := u.dial()
+	conn, err := u.dial(ctx)
 	if err != nil {
 		return nil, &Error{ErrUnavailable, "RabbitMQ at " + u.host() + " does not answer", "start it, or start the server without AMQP_URL", err}
 	}

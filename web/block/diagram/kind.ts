@@ -29,8 +29,10 @@ function frame(): Promise<HTMLIFrameElement> {
     element.className = 'diagram-frame';
     element.tabIndex = -1;
     element.setAttribute('aria-hidden', 'true');
-    element.addEventListener('load', () => resolve(element));
-    element.addEventListener('error', reject);
+    element.addEventListener('load', () => {
+      if (element.contentDocument?.documentElement.dataset['draws'] === undefined) reject(new Error('the frame that draws did not come'));
+      else resolve(element);
+    });
     element.src = '/frame/diagram';
     document.body.append(element);
   });

@@ -88,14 +88,23 @@ var page = template.Must(template.New("lab").Parse(`<dl-lab-task id="{{.ID}}" da
 
 var (
 	en = block.Words{
-		"kind": "Try it", "open": "Open in the lab", "program": "Program",
-		"run": "Run", "ready": "ready", "unacked": "unacked", "acked": "acked", "grace": "of the grace period",
-		"timeline": "Timeline", "noscript": "The lab needs JavaScript. Without it, play the same scenarios in a terminal:",
+		"kind": "Try it", "open": "Open in the lab",
+		// The lab's own, as words.ts has them.
+		"program": "Program", "scenario": "Scenario", "platform": "Platform", "free": "Free play: you drive", "seconds": "Grace period, seconds", "s": "s",
+		"predict": "Before you run it: what will happen?", "code": "exit code", "back": "messages that come back", "cutOff": "requests cut off or failed",
+		"run": "Run", "just": "Just run", "publish": "publish 20", "request": "send 20 requests", "hang": "hang a worker", "hangHTTP": "hang a request",
+		"cut": "cut the connection", "restart": "restart", "target": "Which process the buttons act on", "newest": "newest process",
+		"ready": "ready", "unacked": "unacked", "acked": "acked", "conns": "connections", "flying": "in flight", "answered": "answered", "broken": "cut off",
+		"grace": "of 10 s grace", "noscript": "The lab needs JavaScript. Without it, play the same scenarios in a terminal:",
 	}
 	ru = block.Words{
-		"kind": "Попробуйте", "open": "Открыть в лаборатории", "program": "Программа",
-		"run": "Run", "ready": "ждут", "unacked": "без ack", "acked": "с ack", "grace": "от срока платформы",
-		"timeline": "Ход событий", "noscript": "Лаборатории нужен JavaScript. Без него те же сценарии можно сыграть в терминале:",
+		"kind": "Попробуйте", "open": "Открыть в лаборатории",
+		"program": "Программа", "scenario": "Сценарий", "platform": "Платформа", "free": "Свободно: управляете вы", "seconds": "Время на остановку, секунд", "s": "с",
+		"predict": "До запуска: что произойдёт?", "code": "код выхода", "back": "сколько сообщений вернётся", "cutOff": "сколько запросов оборвётся или упадёт",
+		"run": "Запустить", "just": "Просто запустить", "publish": "+20 сообщений", "request": "+20 запросов", "hang": "завесить воркер", "hangHTTP": "завесить запрос",
+		"cut": "оборвать связь", "restart": "перезапустить", "target": "На какой процесс действуют кнопки", "newest": "новейший процесс",
+		"ready": "ждут", "unacked": "без ack", "acked": "с ack", "conns": "соединений", "flying": "выполняются", "answered": "с ответом", "broken": "оборвано",
+		"grace": "из 10 с до KILL", "noscript": "Лаборатории нужен JavaScript. Без него те же сценарии можно сыграть в терминале:",
 	}
 )
 

@@ -72,7 +72,7 @@ function labels(s: Scene, lane: Lane, rows: number, marks: readonly (Label & {to
     ${placed.map(p => (p.row < 0 ? nothing : svg`<text class=${tone.get(p.x) ?? ''} x=${p.x + (p.end ? 3 : -1)} y=${y + p.row * MARK_ROW + 10} text-anchor=${p.end ? 'end' : 'start'}>${p.text}</text>`))}</g>`;
 }
 
-function platform(s: Scene, lane: Lane, key: readonly unknown[]): Drawn {
+function platform(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const {model} = s;
   const y = lane.y + lane.marksY;
   const sent = model.platform.filter(m => m.kind === 'sent' && !outside(s, m.at, m.at));
@@ -130,7 +130,7 @@ function bar(s: Scene, lane: Lane, w: Work): Drawn {
     ${after ? svg`<text class="after" x=${b.x + b.w + 2} y=${b.y + b.h - 3}>${sign}</text>` : nothing}</g>`;
 }
 
-function process(s: Scene, lane: Lane, key: readonly unknown[]): Drawn {
+function process(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const p = lane.process;
   if (!p || p.start > s.window.to) return nothing;
   const open = p.works.filter(w => w.end === undefined);
@@ -173,7 +173,7 @@ function exit(s: Scene, lane: Lane, p: Process): Drawn {
     <text x=${left ? x - 8 : x + 8} y=${y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
 }
 
-function broker(s: Scene, lane: Lane, key: readonly unknown[]): Drawn {
+function broker(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const {model} = s;
   return svg`${guard([...key, model.levels.length], () => svg`
       ${labels(s, lane, 1, brokerLabels(s))}`)}
@@ -223,7 +223,7 @@ function area(s: Scene, lane: Lane): Drawn {
     <path class="ready-line" d=${total}/><path class="unacked-line" d=${out}/></g>`;
 }
 
-function clients(s: Scene, lane: Lane, key: readonly unknown[]): Drawn {
+function clients(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const {model} = s;
   const conn = [...model.conns.values()].filter(c => !outside(s, c.start, c.end));
   const all = [...model.requests.values()].filter(r => r.how !== 'refused' && !outside(s, r.start, r.end));
