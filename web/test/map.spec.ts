@@ -81,18 +81,24 @@ test('a page that is not there says so in its language, and leads back', async (
   }
 });
 
-test('a newcomer stops a real consumer from the map', async ({page, runs}) => {
+test('a newcomer stops a real consumer from the map', async ({page}) => {
   test.slow(); // a real stop
   await page.goto('/en/');
   const lab = new Lab(page);
-  await lab.run();
-  await lab.underWay();
-  await lab.press('TERM');
-  await lab.exited(0);
-  const events = await lab.events(runs[0] ?? '');
-  expect(events.filter(e => e.kind === 'process.exited').map(e => e.code)).toEqual([0]);
-  const taken = events.filter(e => e.kind === 'message.delivered').length;
-  expect(taken).toBeGreaterThanOrEqual(3);
-  expect(events.filter(e => e.kind === 'message.acked').length).toBe(taken);
-  await lab.cameBack(0);
+  await lab.run({code: '143', back: '0'});
+  await lab.press('publish');
+  await lab.says('start 3');
+  await expect(lab.count('unacked')).toHaveText('3');
+  await lab.press('term');
+  await lab.exited('worker-1', 0);
+  // What was said, and what was: the exit code was another, and nothing came back.
+  await expect(lab.held.locator('.wrong')).toContainText('it was 0');
+  await expect(lab.held.locator('.right')).toContainText('it was 0');
+  const events = await lab.events();
+  const taken = events.filter(e => e.kind === 'message.delivered').map(e => e.message);
+  expect(taken.length).toBeGreaterThanOrEqual(3);
+  expect(events.filter(e => e.kind === 'message.acked').map(e => e.message).toSorted()).toEqual(taken.toSorted());
+  expect(events.filter(e => e.kind === 'message.requeued')).toEqual([]);
+  await expect(lab.count('acked')).toHaveText(String(taken.length));
+  await expect(lab.count('ready')).toHaveText(String(20 - taken.length));
 });

@@ -37,6 +37,6 @@ func Aside(w io.Writer, lang, exercise string, data []byte) error {
 	}
 	return block.Execute(w, aside, map[string]any{
 		"Exercise": exercise, "W": block.In(lang, en, ru), "AMQP": slices.Contains(known.Needs, "amqp"),
-		"Data": template.HTML(data), // its <, > and & are escapes already
+		"Data": template.JS(data), // its <, > and & are escapes already
 	})
 }

@@ -43,6 +43,8 @@ class Lab extends LitElement {
   /** What Run would begin was refused, rather than an action. */
   #refusedRun = false;
   #target = '';
+  /** Free play begins with some work, so that there is something to stop. */
+  #loaded = false;
   #gained = 0;
   #frame: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -163,6 +165,7 @@ class Lab extends LitElement {
     this.#model = new Model();
     this.#refusal = undefined;
     this.#target = '';
+    this.#loaded = false;
     this.#gained = 0;
     this.querySelector<Log>('dl-lab-log')?.clear();
     this.requestUpdate();
@@ -228,6 +231,7 @@ class Lab extends LitElement {
     this.#announcer.events(batch);
     this.requestUpdate();
     this.#tick();
+    this.#load();
     if (batch.some(e => e.kind === 'run.ended')) this.#ended();
     if (batch.length === 0) return;
     // A message comes after the frame has been painted.
@@ -237,6 +241,14 @@ class Lab extends LitElement {
       for (const {seq, at} of batch) this.dispatchEvent(new CustomEvent('dl-painted', {detail: {seq, at}}));
     };
     port2.postMessage(null);
+  }
+
+  #load(): void {
+    if (this.#loaded || this.#situation.phase !== 'driven') return;
+    const publish = controls(this.#situation, wordsIn(lang())).find(c => c.do === 'publish');
+    if (!publish?.enabled) return;
+    this.#loaded = true;
+    void this.#act(publish);
   }
 
   #ended(): void {

@@ -15,7 +15,8 @@ export function counts(m: Model, now: number, amqp: boolean, grace: string, lang
   const cells: [string, number, string][] = amqp
     ? [['back', c.ready, w.counts.ready], ['drain', c.unacked, w.counts.unacked], ['done', c.acked, w.counts.acked]]
     : [['', c.open, w.counts.open], ['drain', c.flying, w.counts.flying], ['done', c.answered, w.counts.answered], ['lost', c.cut, w.counts.cut]];
-  const g = m.graces.at(-1);
+  // The one that runs; of a run that has ended, that of the process it is about.
+  const g = m.graces.find(x => x.end === undefined) ?? (m.ended ? m.first?.grace : undefined) ?? m.graces.at(-1);
   const used = g ? graceAt(g, now).used : 0;
   const length = g ? seconds(g.length, g.length % 1000 === 0 ? 0 : 1, lang) : grace;
   return html`<div class="counts">

@@ -63,7 +63,7 @@ export function requestOf(c: Choice, ex: Exercise): RunRequest {
 export function programTitle(ex: Exercise, name: string, lang: Lang): string {
   const p = ex.programs.find(x => x.name === name);
   const title = p?.title[lang] ?? '';
-  return title === '' || title === name ? name : `${name}: ${title}`;
+  return title === '' || title.toLowerCase() === name ? name : `${name}: ${title}`;
 }
 
 export function scenarioTitle(ex: Exercise, name: string, lang: Lang, w: Words): string {

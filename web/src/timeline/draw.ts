@@ -34,10 +34,11 @@ function axis(s: Scene): Drawn {
   const {window: w, width, layout} = s;
   return guard([w.from, w.to, width, layout.axisY], () => {
     const all = ticks(w.from, w.to, scaleOf(s), 44);
+    const unit = all.find(t => t.at > 0 && !t.label.includes(':'))?.at;
     return svg`<g class="axis">${all.map(t => {
       const x = xOf(s, t.at);
       const anchor = x < 10 ? 'start' : x > width - 14 ? 'end' : 'middle';
-      return svg`<path d=${`M${x} 2V${layout.axisY}`}/><text x=${x} y=${layout.axisY + 14} text-anchor=${anchor}>${t.label}</text>`;
+      return svg`<path d=${`M${x} 2V${layout.axisY}`}/><text x=${x} y=${layout.axisY + 14} text-anchor=${anchor}>${t.label}${t.at === unit ? ` ${s.words.s}` : ''}</text>`;
     })}</g>`;
   });
 }
@@ -53,7 +54,7 @@ function head(s: Scene, lane: Lane): Drawn {
   const {words: t} = s;
   const p = lane.process;
   const name = p?.name ?? (lane.kind === 'platform' ? t.platform : lane.kind === 'broker' ? t.broker : lane.kind === 'clients' ? t.clients : t.process);
-  const more = p ? [p.program, ...(p.pid === undefined ? [] : [t.pid(p.pid)])].filter(x => x !== '').join(' · ') : lane.kind === 'broker' && s.model.inferred ? t.inferred : '';
+  const more = p?.pid !== undefined ? t.pid(p.pid) : lane.kind === 'broker' && s.model.inferred ? t.inferred : '';
   const c = s.model.counts;
   return svg`<text class="name" x="8" y=${lane.y + 14}>${name}${more === '' ? nothing : svg`<tspan class="more" dx="8">${more}</tspan>`}</text>
     ${lane.kind === 'broker'
@@ -99,7 +100,7 @@ function grace(s: Scene, lane: Lane, g: Grace, row: number): Drawn {
   const x = xOf(s, g.start);
   const to = xOf(s, Math.min(deadline, s.window.to + 1000));
   const at = xOf(s, Math.min(g.end ?? s.now, deadline));
-  const text = `${seconds(g.length, g.length % 1000 === 0 ? 0 : 1, s.lang)} ${s.lang === 'ru' ? 'с' : 's'}`;
+  const text = `${seconds(g.length, g.length % 1000 === 0 ? 0 : 1, s.lang)} ${s.words.s}`;
   const inside = to < s.width - textWidth(text);
   return svg`<g class=${`grace ${g.end === undefined ? 'runs' : g.expired ? 'expired' : 'over'}`}>
     <rect class="whole" x=${x} y=${y} width=${Math.max(to - x, 1)} height=${lane.bar} rx="2"/>

@@ -1,0 +1,80 @@
+// axe finds nothing wrong: pages, languages, widths, light and dark, and while
+// a run goes on.
+
+import type {Page} from '@playwright/test';
+import {violations} from './support/axe.ts';
+import {Lab} from './support/lab.ts';
+import {expect, test} from './support/test.ts';
+
+test.use({contextOptions: {reducedMotion: 'reduce'}}); // no colour is half-way when it is looked at
+test.beforeEach(() => test.slow());
+
+const pages = ['/', '/lessons/04-consumer', '/lessons/06-http', '/cards', '/nowhere'];
+
+async function clean(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({colorScheme});
+    await expect(page.locator('dl-diagram:not(.drawn)')).toHaveCount(0, {timeout: 20_000});
+    expect.soft(await violations(page), `${where}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+for (const width of [1440, 390]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({viewport: {width, height: 900}});
+
+    for (const lang of ['en', 'ru']) {
+      test(`the pages in ${lang}`, async ({page}) => {
+        for (const path of pages) {
+          await page.goto(`/${lang}${path}`);
+          await expect(page.locator('dl-xp')).not.toBeEmpty();
+          await clean(page, `/${lang}${path}`);
+        }
+      });
+    }
+
+    test('a lesson whose questions were answered', async ({page}) => {
+      await page.goto('/en/lessons/04-consumer');
+      for (const check of await page.locator('dl-quiz').all()) {
+        await check.locator('input').first().check();
+        await check.locator('button.check').click();
+      }
+      await page.locator('dl-cards .flip').first().click();
+      await page.locator('dl-progress-menu button.menu').click();
+      await clean(page, 'answered');
+    });
+
+    test('the lab, before, in and after a run', async ({page}) => {
+      await page.goto('/en/lessons/04-consumer');
+      const lab = new Lab(page);
+      await lab.start.click(); // which asks for a prediction
+      await expect(lab.at.locator('#lab-lacks')).toBeVisible();
+      await lab.run({code: '0', back: '3'});
+      await lab.press('publish');
+      await lab.says('start 2');
+      await lab.at.locator('details.events summary').click();
+      await clean(page, 'under way');
+      await lab.press('hang');
+      await lab.press('term');
+      await clean(page, 'in its grace period');
+      await lab.press('kill');
+      await lab.exited('worker-1', 137);
+      await clean(page, 'killed');
+      await lab.stop();
+      await clean(page, 'ended');
+    });
+  });
+}
+
+test('the HTTP lab in Russian, in a run', async ({page}) => {
+  await page.goto('/ru/lessons/06-http');
+  const lab = new Lab(page);
+  await lab.run();
+  await lab.press('publish');
+  await lab.says('start', 3);
+  await clean(page, 'under way');
+  await lab.press('term');
+  await lab.exited('server-1', 0);
+  await lab.stop();
+  await clean(page, 'ended');
+});
