@@ -45,7 +45,7 @@ var english = &words{
 	MapLead:  "Every deploy ends with a signal to the old process, which has work in its hands. Drainlab teaches what to do in the seconds that are left, and lets you try it on real processes.",
 	MapIntro: "Here is one: a RabbitMQ consumer. This server starts it as a real process, with a real broker.",
 	Steps: []string{
-		"Press <b>Just run</b>, then <b>publish 20</b>. A real process works on two messages and holds a third.",
+		"Press <b>Just run</b>. A real process starts, works on two messages and holds a third.",
 		"Press <b>TERM</b>. It is told to stop with all three in its hands.",
 		"Look at what came back to the queue. Then do the same with <b>KILL</b>, or with a program that stops wrongly.",
 	},
@@ -74,7 +74,7 @@ var russian = &words{
 	MapLead:  "Каждый деплой заканчивается сигналом старому процессу, а у того на руках работа. Drainlab учит, что делать в оставшиеся секунды, и даёт попробовать это на настоящих процессах.",
 	MapIntro: "Вот один такой: консьюмер RabbitMQ. Сервер запустит его настоящим процессом, с настоящим брокером.",
 	Steps: []string{
-		"Нажмите <b>Просто запустить</b>, затем <b>+20 сообщений</b>. Настоящий процесс возьмёт два сообщения в работу и придержит третье.",
+		"Нажмите <b>Просто запустить</b>. Настоящий процесс возьмёт два сообщения в работу и придержит третье.",
 		"Нажмите <b>TERM</b>. Процессу велят остановиться, а у него на руках все три.",
 		"Посмотрите, что вернулось в очередь. Потом повторите с <b>KILL</b> или с программой, которая останавливается неправильно.",
 	},

@@ -152,7 +152,7 @@ const ru: typeof en = {
     gone: 'Процесс завершился; сначала перезапустите его',
     wait: 'Процесс ещё не готов',
   },
-  counts: {ready: 'ждут', unacked: 'без ack', acked: 'с ack', open: 'соединений', flying: 'выполняются', answered: 'с ответом', cut: 'оборвано', of: s => `из ${s} с до KILL`},
+  counts: {ready: 'ждут', unacked: 'без ack', acked: 'с ack', open: 'соединений', flying: 'выполняются', answered: 'с ответом', cut: 'оборвано', of: s => `из ${s} с`},
   notStopped: '–',
   emptyTitle: 'Настоящий процесс и настоящая остановка',
   emptyLead: 'Скажите, чего ждёте, запустите программу и нажмите TERM. Каждая дорожка покажет свою часть:',

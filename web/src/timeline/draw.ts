@@ -65,10 +65,10 @@ function head(s: Scene, lane: Lane): Drawn {
 const triangle = (x: number, y: number): string => `M${x} ${y}l5.5 9.5h-11z`;
 
 /** Small labelled ticks below a lane's bars. */
-function labels(s: Scene, lane: Lane, rows: number, marks: readonly (Label & {tone: string})[]): Drawn {
+function labels(s: Scene, lane: Lane, rows: number, marks: readonly (Label & {tone: string})[], joint = ' → '): Drawn {
   const y = lane.y + lane.marksY;
-  const tone = new Map(marks.map(m => [m.x, m.tone]));
-  const placed = place([...marks].sort((a, b) => a.x - b.x), rows, s.width - 6);
+  const tone = new Map([...marks].reverse().map(m => [m.x, m.tone])); // where several are one, the first
+  const placed = place([...marks].sort((a, b) => a.x - b.x), rows, s.width - 6, 7, joint);
   return svg`<g class="marks">${marks.map(m => svg`<path class=${`tick ${m.tone}`} d=${`M${m.x} ${lane.y + lane.barsY}V${y + 2}`}/>`)}
     ${placed.map(p => (p.row < 0 ? nothing : svg`<text class=${tone.get(p.x) ?? ''} x=${p.x + (p.end ? 3 : -1)} y=${y + p.row * MARK_ROW + 10} text-anchor=${p.end ? 'end' : 'start'}>${p.text}</text>`))}</g>`;
 }
@@ -125,8 +125,9 @@ function bar(s: Scene, lane: Lane, w: Work): Drawn {
   const text = small ? '' : b.w > textWidth(long) + 2 ? long : b.w > textWidth(w.id) ? w.id : '';
   // Where the sign does not fit in the bar it stands behind it, except done: that is a whole, full bar.
   const after = text !== long && what !== 'done' && !running && !small;
-  return svg`<g class=${`bar ${state}${w.delivery?.redelivered ? ' redelivered' : ''}`}>
+  return svg`<g class=${`bar ${state}`}>
     <rect x=${b.x} y=${b.y} width=${b.w} height=${b.h} rx=${small ? 1.5 : 3}/>
+    ${w.delivery?.redelivered ? svg`<path class="again-edge" d=${`M${b.x + 1.5} ${b.y}v${b.h}`}/>` : nothing}
     ${text === '' ? nothing : svg`<text x=${b.x + 4} y=${b.y + b.h - 3.5}>${text}</text>`}
     ${after ? svg`<text class="after" x=${b.x + b.w + 2} y=${b.y + b.h - 3}>${sign}</text>` : nothing}</g>`;
 }
@@ -170,14 +171,16 @@ function exit(s: Scene, lane: Lane, p: Process): Drawn {
   const text = exitText(s, p.code, p.signal);
   const left = x + textWidth(text) + 10 > s.width;
   const y = lane.y + lane.barsY - 7;
+  // Right of it the lane is empty, but for its name.
+  const below = !left && x < textWidth(p.name) + textWidth('pid 123456') + 30;
   return svg`<g class=${`exit ${p.code === 0 ? 'clean' : 'unclean'}`}><path d=${`M${x} ${y}V${lane.y + lane.marksY - 1}`}/><circle cx=${x} cy=${y} r="3.5"/>
-    <text x=${left ? x - 8 : x + 8} y=${y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
+    <text x=${left ? x - 8 : x + 8} y=${below ? y + 19 : y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
 }
 
 function broker(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const {model} = s;
   return svg`${guard([...key, model.levels.length], () => svg`
-      ${labels(s, lane, 1, brokerLabels(s))}`)}
+      ${labels(s, lane, 1, brokerLabels(s), ' · ')}`)}
     ${area(s, lane)}`;
 }
 
@@ -186,11 +189,11 @@ function brokerLabels(s: Scene): (Label & {tone: string})[] {
     if (m.kind === 'published') return `+${m.count}`;
     if (m.kind === 'back') return m.count > 1 ? `↩ ${m.count}` : `↩ ${m.text}`;
     if (m.kind === 'gone') return m.count > 1 ? `✗ ${m.count}` : `✗ ${m.text}`;
-    return m.kind === 'fault' ? `✗ ${m.text}` : m.text;
+    return m.kind === 'fault' ? `✗ ${/^\d/.test(m.text) ? m.text : s.words.reset}` : m.text;
   };
   return s.model.broker
     .filter(m => m.kind !== 'cancelled' && !outside(s, m.at, m.at))
-    .map(m => ({x: xOf(s, m.at), text: text(m).slice(0, 34), tone: m.kind}));
+    .map(m => ({x: xOf(s, m.at), text: text(m).slice(0, 26), tone: m.kind}));
 }
 
 /** Unacked below, ready on top of it, as steps. */

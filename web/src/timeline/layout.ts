@@ -106,6 +106,13 @@ export function textWidth(text: string): number {
   return [...text].length * 5.9 + 4;
 }
 
+/** As much of a text as fits into a width. */
+function shorten(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const most = Math.max(Math.floor((width - 4) / 5.9) - 1, 1);
+  return `${[...text].slice(0, most).join('')}…`;
+}
+
 /**
  * Finds a row for each label, from left to right; those whose ticks are closer
  * than apart become one. A label that would leave the chart hangs to its left.
@@ -119,11 +126,12 @@ export function place(labels: readonly Label[], rows: number, width: number, apa
   }
   const ends: number[] = Array.from({length: rows}, () => -Infinity);
   return joined.map(l => {
-    const w = textWidth(l.text);
-    const end = l.x + w > width && l.x - w > 0;
+    const end = l.x + textWidth(l.text) > width && l.x > width - l.x;
+    const text = shorten(l.text, end ? l.x : width - l.x);
+    const w = textWidth(text);
     const left = end ? l.x - w : l.x;
     const row = ends.findIndex(e => e <= left);
     if (row >= 0) ends[row] = left + w + 6;
-    return {...l, row, end};
+    return {x: l.x, text, row, end};
   });
 }

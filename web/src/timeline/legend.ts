@@ -19,6 +19,7 @@ export function legend(s: Scene, needs: readonly string[]): TemplateResult {
       ? ([
           [bar('again', '↩'), t.legends.again],
           [bar('returned', '↩'), t.legends.returned],
+          [svg`${bar('done', '')}<path class="again-edge" d="M2.5 2v11"/>`, t.legends.redelivered],
           [bar('lost', '✗'), t.legends.lost],
           [svg`<path class="wait" d="M3 5v5M3 7.5h15"/>`, t.legends.waiting],
         ] satisfies [TemplateResult, string][])

@@ -9,6 +9,7 @@ const en = {
   process: 'the process',
   pid: (n: number) => `pid ${n}`,
   s: 's',
+  reset: 'connection reset',
   ready: 'ready',
   unacked: 'unacked',
   inferred: 'seen from the client’s side',
@@ -32,7 +33,7 @@ const en = {
   fates: {running: 'in progress', done: 'done', again: 'done, and it comes again', returned: 'back in the queue, undone', lost: 'lost', dead: 'put aside: dead letter'},
   legends: {
     sent: 'signal sent', taken: 'signal taken', grace: 'time left before KILL', running: 'in progress', done: 'done',
-    again: 'done, but it comes again', returned: 'back in the queue', lost: 'lost', cut: 'cut off', waiting: 'delivered, waits in the client',
+    again: 'done, but it comes again', returned: 'back in the queue', redelivered: 'delivered again', lost: 'lost', cut: 'cut off', waiting: 'delivered, waits in the client',
     open: 'connection open', exit: 'exit', phase: 'phase', inferred: 'seen from the client’s side',
   },
   summary: {
@@ -53,6 +54,7 @@ const ru: typeof en = {
   process: 'процесс',
   pid: n => `pid ${n}`,
   s: 'с',
+  reset: 'связь сброшена',
   ready: 'ждут',
   unacked: 'без ack',
   inferred: 'видно со стороны клиента',
@@ -76,7 +78,7 @@ const ru: typeof en = {
   fates: {running: 'в работе', done: 'сделано', again: 'сделано и придёт снова', returned: 'вернулось в очередь несделанным', lost: 'потеряно', dead: 'отложено: dead letter'},
   legends: {
     sent: 'сигнал послан', taken: 'сигнал принят', grace: 'время до KILL', running: 'в работе', done: 'сделано',
-    again: 'сделано, но придёт снова', returned: 'вернулось в очередь', lost: 'потеряно', cut: 'оборвано', waiting: 'доставлено, ждёт в клиенте',
+    again: 'сделано, но придёт снова', returned: 'вернулось в очередь', redelivered: 'доставлено снова', lost: 'потеряно', cut: 'оборвано', waiting: 'доставлено, ждёт в клиенте',
     open: 'соединение открыто', exit: 'выход', phase: 'фаза', inferred: 'видно со стороны клиента',
   },
   summary: {
