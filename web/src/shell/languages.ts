@@ -1,26 +1,27 @@
 // The language switch stays on the place: it leads to the section that is
-// being read, whose id is the same in every language.
+// being read, whose id is the same in every language. The switch is at the top
+// of the page, so the place is where the reader last stayed, not where the
+// page happens to be when it is pressed.
 
-/** The id of the section at the top of the window; '' above the first one. */
-function place(): string {
-  const line = innerHeight / 3;
-  // What the address names is the place as long as it is in view.
-  const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (named) {
-    const {top, bottom} = named.getBoundingClientRect();
-    if (bottom > 0 && top < innerHeight) return named.id;
-  }
-  const headings = [...document.querySelectorAll<HTMLElement>('main article :is(h2, h3)[id]')];
-  return headings.findLast(heading => heading.getBoundingClientRect().top <= line)?.id ?? '';
-}
+/** How long a section must be on the screen to be the place, in milliseconds. */
+const STAY = 800;
 
 export function languages(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.langs a')) {
-    // Right before it is followed, in whatever way.
-    for (const kind of ['click', 'auxclick', 'contextmenu']) {
-      link.addEventListener(kind, () => {
-        link.hash = place();
-      });
-    }
-  }
+  const links = document.querySelectorAll<HTMLAnchorElement>('.langs a');
+  const headings = [...document.querySelectorAll<HTMLElement>('main article :is(h2, h3)[id]')];
+  const lead = (id: string): void => {
+    for (const link of links) link.hash = id;
+  };
+  const named = (): void => lead(decodeURIComponent(location.hash.slice(1)));
+  let timer = 0;
+  addEventListener('hashchange', named);
+  addEventListener('scroll', () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      const line = innerHeight / 3;
+      const read = headings.findLast(heading => heading.getBoundingClientRect().top <= line);
+      if (read) lead(read.id); // above the first one is where the switch is
+    }, STAY);
+  }, {passive: true});
+  named();
 }

@@ -6,8 +6,8 @@ import {nothing, svg} from 'lit';
 import type {TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
 import {seconds, ticks} from './axis.ts';
-import {AREA, MARK_ROW, place, textWidth} from './layout.ts';
-import type {Label, Lane} from './layout.ts';
+import {AREA, BOLD, MARK_ROW, place, textWidth} from './layout.ts';
+import type {Label, Lane, Placed} from './layout.ts';
 import {fate} from './model.ts';
 import type {Fate, Grace, Mark, Process, Work} from './model.ts';
 import {connBox, exitText, outside, requestBox, scaleOf, waitBox, waited, workBox, xOf} from './scene.ts';
@@ -68,7 +68,7 @@ const triangle = (x: number, y: number): string => `M${x} ${y}l5.5 9.5h-11z`;
 function labels(s: Scene, lane: Lane, rows: number, marks: readonly (Label & {tone: string})[], joint = ' → '): Drawn {
   const y = lane.y + lane.marksY;
   const tone = new Map([...marks].reverse().map(m => [m.x, m.tone])); // where several are one, the first
-  const placed = place([...marks].sort((a, b) => a.x - b.x), rows, s.width - 6, 7, joint);
+  const placed = place([...marks].sort((a, b) => a.x - b.x), rows, s.width - 6, {joint});
   return svg`<g class="marks">${marks.map(m => svg`<path class=${`tick ${m.tone}`} d=${`M${m.x} ${lane.y + lane.barsY}V${y + 2}`}/>`)}
     ${placed.map(p => (p.row < 0 ? nothing : svg`<text class=${tone.get(p.x) ?? ''} x=${p.x + (p.end ? 3 : -1)} y=${y + p.row * MARK_ROW + 10} text-anchor=${p.end ? 'end' : 'start'}>${p.text}</text>`))}</g>`;
 }
@@ -80,7 +80,10 @@ function platform(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const several = model.processes.size > 1;
   return svg`${model.graces.map((g, i) => grace(s, lane, g, graceRow(model.graces, i)))}
     ${guard([...key, model.platform.length, several], () => {
-      const placed = place(sent.map(m => ({x: xOf(s, m.at), text: several ? `${m.text} ${m.about ?? ''}` : m.text})), 1, s.width - 14, 1, ' ');
+      const named = (whom: boolean): Placed[] =>
+        place(sent.map(m => ({x: xOf(s, m.at), text: whom ? `${m.text} ${m.about ?? ''}` : m.text})), 1, s.width - 14, {apart: 2, joint: ' ', char: BOLD});
+      const whole = named(several);
+      const placed = whole.some(p => p.row < 0) ? named(false) : whole;
       return svg`${sent.map(m => svg`<path class="sent" d=${triangle(xOf(s, m.at), y + 2)}/>`)}
         ${placed.map(p => (p.row < 0 ? nothing : svg`<text class="signal" x=${p.end ? p.x - 8 : p.x + 9} y=${y + 12} text-anchor=${p.end ? 'end' : 'start'}>${p.text}</text>`))}`;
     })}`;
@@ -174,7 +177,7 @@ function exit(s: Scene, lane: Lane, p: Process): Drawn {
   // Right of it the lane is empty, but for its name.
   const below = !left && x < textWidth(p.name) + textWidth('pid 123456') + 30;
   return svg`<g class=${`exit ${p.code === 0 ? 'clean' : 'unclean'}`}><path d=${`M${x} ${y}V${lane.y + lane.marksY - 1}`}/><circle cx=${x} cy=${y} r="3.5"/>
-    <text x=${left ? x - 8 : x + 8} y=${below ? y + 19 : y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
+    <text x=${left ? x - 8 : x + (below ? 20 : 8)} y=${below ? y + 19 : y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
 }
 
 function broker(s: Scene, lane: Lane, key: unknown[]): Drawn {

@@ -101,15 +101,26 @@ export interface Placed extends Label {
   readonly end: boolean;
 }
 
+/** How wide a character of a small label is, about; of a bold one. */
+const CHAR = 5.9;
+export const BOLD = 6.9;
+
 /** About as wide as text of our small labels is. */
-export function textWidth(text: string): number {
-  return [...text].length * 5.9 + 4;
+export function textWidth(text: string, char = CHAR): number {
+  return [...text].length * char + 4;
+}
+
+export interface Style {
+  /** Ticks closer than this share a label. */
+  readonly apart?: number;
+  readonly joint?: string;
+  readonly char?: number;
 }
 
 /** As much of a text as fits into a width. */
-function shorten(text: string, width: number): string {
-  if (textWidth(text) <= width) return text;
-  const most = Math.max(Math.floor((width - 4) / 5.9) - 1, 1);
+function shorten(text: string, width: number, char: number): string {
+  if (textWidth(text, char) <= width) return text;
+  const most = Math.max(Math.floor((width - 4) / char) - 1, 1);
   return `${[...text].slice(0, most).join('')}…`;
 }
 
@@ -117,7 +128,7 @@ function shorten(text: string, width: number): string {
  * Finds a row for each label, from left to right; those whose ticks are closer
  * than apart become one. A label that would leave the chart hangs to its left.
  */
-export function place(labels: readonly Label[], rows: number, width: number, apart = 7, joint = ' → '): Placed[] {
+export function place(labels: readonly Label[], rows: number, width: number, {apart = 7, joint = ' → ', char = CHAR}: Style = {}): Placed[] {
   const joined: {x: number; text: string}[] = [];
   for (const l of labels) {
     const last = joined.at(-1);
@@ -126,9 +137,9 @@ export function place(labels: readonly Label[], rows: number, width: number, apa
   }
   const ends: number[] = Array.from({length: rows}, () => -Infinity);
   return joined.map(l => {
-    const end = l.x + textWidth(l.text) > width && l.x > width - l.x;
-    const text = shorten(l.text, end ? l.x : width - l.x);
-    const w = textWidth(text);
+    const end = l.x + textWidth(l.text, char) > width && l.x > width - l.x;
+    const text = shorten(l.text, end ? l.x : width - l.x, char);
+    const w = textWidth(text, char);
     const left = end ? l.x - w : l.x;
     const row = ends.findIndex(e => e <= left);
     if (row >= 0) ends[row] = left + w + 6;
