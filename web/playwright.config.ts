@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'test',
   testMatch: '*.spec.ts',
   outputDir: 'test/out',
-  fullyParallel: false, // the tests of a file share what they have learned
+  fullyParallel: true, // every test stands by itself
   workers: Number(process.env['WORKERS'] ?? 2),
   retries: 0,
   forbidOnly: true,

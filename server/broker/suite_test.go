@@ -43,7 +43,7 @@ func TestClientSuite(t *testing.T) {
 	}
 	_, addr := startBroker(t, broker.Options{}, "suite")
 
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "integration", "-skip", suiteLeaves, "-count=1", "-json", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "integration", "-skip", suiteLeaves, "-count=1", "-timeout=3m", "-json", ".")
 	cmd.Dir = dir
 	// No rabbitmqctl: it would steer a RabbitMQ that has nothing to do with this.
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "RABBITMQ_RABBITMQCTL_PATH=") })
@@ -54,6 +54,7 @@ func TestClientSuite(t *testing.T) {
 
 	passed := 0
 	output := map[string]*strings.Builder{}
+	began := map[string]bool{} // and did not end
 	for lines := bufio.NewScanner(bytes.NewReader(stdout)); lines.Scan(); {
 		var e struct{ Action, Test, Output string }
 		if json.Unmarshal(lines.Bytes(), &e) != nil {
@@ -63,6 +64,12 @@ func TestClientSuite(t *testing.T) {
 			output[e.Test] = &strings.Builder{}
 		}
 		top := e.Test != "" && !strings.Contains(e.Test, "/")
+		switch e.Action {
+		case "run":
+			began[e.Test] = true
+		case "pass", "fail", "skip":
+			delete(began, e.Test)
+		}
 		switch e.Action {
 		case "output":
 			output[e.Test].WriteString(e.Output)
@@ -80,6 +87,9 @@ func TestClientSuite(t *testing.T) {
 	}
 	if runErr != nil {
 		t.Errorf("go test: %v\n%s", runErr, stderr.String())
+		for name := range began {
+			t.Errorf("%s did not end:\n%s", name, output[name])
+		}
 	}
 	if passed != suitePasses {
 		t.Errorf("%d tests passed, want %d", passed, suitePasses)

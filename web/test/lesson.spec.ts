@@ -75,7 +75,7 @@ test.describe('without JavaScript', () => {
       }
       for (const alt of await page.locator('dl-diagram .alt').all()) await expect(alt).toBeVisible();
       await expect(page.locator('dl-cards .back').first()).toBeVisible();
-      await expect(page.locator('aside.lab noscript, aside.lab')).toContainText([/drainlab run/]);
+      await expect(page.locator('aside.lab noscript code .line')).toHaveText(/^bin\/drainlab run (consumer|http) -program solution/);
       await expect(page.locator('p.noscript')).toBeVisible();
       // No button that can do nothing.
       for (const button of await page.locator('article button, header button').all()) await expect(button).toBeHidden();
@@ -204,17 +204,12 @@ test('the theme that was chosen stays, and never flashes', async ({page}) => {
 
 test.describe('a part that breaks', () => {
   test('a block that throws as it starts leaves the rest working', async ({page}) => {
-    // Its own script fails at its first look into itself.
-    await page.addInitScript(() => {
-      const define = customElements.define.bind(customElements);
-      customElements.define = (name, constructor, options) => {
-        if (name === 'dl-order') {
-          constructor.prototype.connectedCallback = () => {
-            throw new Error('made to fail');
-          };
-        }
-        define(name, constructor, options);
-      };
+    await page.route(`**${LESSON}`, async route => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const at = html.indexOf('<dl-order');
+      // Its answer key is not what its script can read.
+      await route.fulfill({response, body: html.slice(0, at) + html.slice(at).replace('class="key">{', 'class="key">{{')});
     });
     await page.goto(LESSON);
     await expect(page.locator('dl-order .block-failed').first()).toBeVisible();
@@ -224,17 +219,17 @@ test.describe('a part that breaks', () => {
 
   test('a script that does not come leaves the rest working', async ({page}) => {
     const names: string[] = [];
-    await page.route(/\/assets\/chunk-.*\.js$/, async route => {
+    await page.route(/\/assets\/chunk-kind-.*\.js$/, async route => {
       const response = await route.fetch();
-      const body = await response.text();
-      if (!body.includes('"dl-blanks"')) return route.fulfill({response});
+      if (!/define\(["`]dl-blanks/.test(await response.text())) return route.fulfill({response});
       names.push(route.request().url());
       return route.abort();
     });
     await page.goto(LESSON);
     await expect(page.locator('dl-blanks .block-failed').first()).toBeVisible();
-    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBe(1);
     await works(page);
+    await page.unrouteAll({behavior: 'ignoreErrors'}); // some script may be under way
   });
 
   /** A question can be answered, and the lab can be used. */

@@ -120,7 +120,7 @@ func (l *linter) ids() {
 		}
 	}
 	// Ids of the page around the text.
-	for _, own := range []string{"text", "lab", "progress-panel"} {
+	for _, own := range []string{"text", "lab", "lab-title", "lab-lacks", "progress-panel"} {
 		if line, taken := seen[own]; taken {
 			l.problems = append(l.problems, block.Problem{
 				File: l.text.file, Line: line, Column: 1,

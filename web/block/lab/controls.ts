@@ -2,7 +2,8 @@
 // when it makes sense.
 
 import type {Action, Do} from '../../src/run/api.ts';
-import type {Model, Process} from '../../src/timeline/model.ts';
+import type {Model} from '../../src/timeline/model.ts';
+import type {Process} from '../../src/timeline/process.ts';
 import type {Words} from './words.ts';
 
 export interface Control {

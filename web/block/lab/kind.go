@@ -94,16 +94,16 @@ var (
 		"predict": "Before you run it: what will happen?", "code": "exit code", "back": "messages that come back", "cutOff": "requests cut off or failed",
 		"run": "Run", "just": "Just run", "publish": "publish 20", "request": "send 20 requests", "hang": "hang a worker", "hangHTTP": "hang a request",
 		"cut": "cut the connection", "restart": "restart", "target": "Which process the buttons act on", "newest": "newest process",
-		"ready": "ready", "unacked": "unacked", "acked": "acked", "conns": "connections", "flying": "in flight", "answered": "answered", "broken": "cut off",
+		"ready": "ready", "unacked": "unacked", "acked": "acked", "conns": "open", "flying": "in flight", "answered": "answered", "broken": "cut off",
 		"grace": "of 10 s grace", "noscript": "The lab needs JavaScript. Without it, play the same scenarios in a terminal:",
 	}
 	ru = block.Words{
 		"kind": "Попробуйте", "open": "Открыть в лаборатории",
 		"program": "Программа", "scenario": "Сценарий", "platform": "Платформа", "free": "Свободно: управляете вы", "seconds": "Время на остановку, секунд", "s": "с",
-		"predict": "До запуска: что произойдёт?", "code": "код выхода", "back": "сколько сообщений вернётся", "cutOff": "сколько запросов оборвётся или упадёт",
-		"run": "Запустить", "just": "Просто запустить", "publish": "+20 сообщений", "request": "+20 запросов", "hang": "завесить воркер", "hangHTTP": "завесить запрос",
+		"predict": "До запуска: что произойдёт?", "code": "код выхода", "back": "вернётся сообщений", "cutOff": "оборвётся запросов",
+		"run": "Запустить", "just": "Просто запустить", "publish": "+20 сообщений", "request": "+20 запросов", "hang": "подвесить воркер", "hangHTTP": "подвесить запрос",
 		"cut": "оборвать связь", "restart": "перезапустить", "target": "На какой процесс действуют кнопки", "newest": "новейший процесс",
-		"ready": "ждут", "unacked": "без ack", "acked": "с ack", "conns": "соединений", "flying": "выполняются", "answered": "с ответом", "broken": "оборвано",
+		"ready": "ждут", "unacked": "без ack", "acked": "с ack", "conns": "открыто", "flying": "в работе", "answered": "с ответом", "broken": "оборвано",
 		"grace": "из 10 с", "noscript": "Лаборатории нужен JavaScript. Без него те же сценарии можно сыграть в терминале:",
 	}
 )

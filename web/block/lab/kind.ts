@@ -19,7 +19,7 @@ import './log.ts';
 import type {Log} from './log.ts';
 import {NOTHING, hold, lacking} from './predict.ts';
 import type {Prediction} from './predict.ts';
-import {checksOf, counts, held, verdict} from './results.ts';
+import {checksOf, counts, held, refused, verdict} from './results.ts';
 import {graceOf, initial, programTitle, requestOf, scenarioTitle, setup, withScenario} from './setup.ts';
 import type {Choice} from './setup.ts';
 import {wordsIn} from './words.ts';
@@ -149,6 +149,7 @@ class Lab extends LitElement {
       changed: () => this.#changed(session),
     });
     this.#show(session);
+    this.#toView();
     try {
       await session.begin();
     } catch (e) {
@@ -157,6 +158,14 @@ class Lab extends LitElement {
       this.#asks = true;
       this.#fail(e, true);
     }
+  }
+
+  /** On a phone what is run would take the room in which it is to be seen. */
+  #toView(): void {
+    const start = this.querySelector('.start');
+    if (!start || matchMedia('(min-width: 62rem)').matches) return;
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    start.scrollIntoView({block: 'start', behavior: calm ? 'instant' : 'smooth'});
   }
 
   /** Puts a run on show, or none. */
@@ -376,12 +385,15 @@ class Lab extends LitElement {
     const s = this.#session;
     const r = this.#refusal;
     if (r) {
-      return html`<div class="status bad" role="alert"><span class="no"><b>${r.what}</b> ${r.way}</span>
+      return html`<div class="status bad" role="alert"><span class="no">${refused(r, lang(), w)}</span>
         ${this.#refusedRun ? html`<button type="button" class="quiet" @click=${() => void this.#run(this.#prediction)}>${w.retry}</button>` : nothing}</div>`;
     }
-    if (!s) return html`<div class="status">${w.free === scenarioTitle(this.#exercise, this.#choice.scenario, lang(), w) ? w.driving : w.playing(scenarioTitle(this.#exercise, this.#choice.scenario, lang(), w))}</div>`;
+    if (!s) {
+      const {scenario} = this.#choice;
+      return html`<div class="status">${scenario !== '' ? w.willPlay(scenarioTitle(this.#exercise, scenario, lang(), w)) : this.#amqp ? w.willDrive : w.willDriveHttp}</div>`;
+    }
     if (s.retryAt !== undefined) {
-      const wait = Math.max(0, Math.ceil((s.retryAt - performance.now()) / 1000));
+      const wait = Math.max(1, Math.ceil((s.retryAt - performance.now()) / 1000));
       return html`<div class="status bad" role="status"><span>${w.lost(String(wait))}</span><button type="button" class="quiet" @click=${() => s.reconnect()}>${w.retryNow}</button></div>`;
     }
     if (s.vanished) return html`<div class="status bad" role="alert"><span class="no">${w.vanished}</span></div>`;

@@ -2,11 +2,11 @@
 
 import {html, nothing, svg} from 'lit';
 import type {TemplateResult} from 'lit';
-import type {Check, Run} from '../../src/run/api.ts';
+import type {Check, Refusal, Run} from '../../src/run/api.ts';
 import type {Lang} from '../../src/shell/lang.ts';
 import {seconds} from '../../src/timeline/axis.ts';
-import {graceAt} from '../../src/timeline/model.ts';
 import type {Model} from '../../src/timeline/model.ts';
+import {graceAt} from '../../src/timeline/process.ts';
 import type {Held} from './predict.ts';
 import type {Words} from './words.ts';
 
@@ -16,7 +16,7 @@ export function counts(m: Model, now: number, amqp: boolean, grace: string, lang
     ? [['back', c.ready, w.counts.ready], ['drain', c.unacked, w.counts.unacked], ['done', c.acked, w.counts.acked]]
     : [['', c.open, w.counts.open], ['drain', c.flying, w.counts.flying], ['done', c.answered, w.counts.answered], ['lost', c.cut, w.counts.cut]];
   // The one that runs; of a run that has ended, that of the process it is about.
-  const g = m.graces.find(x => x.end === undefined) ?? (m.ended ? m.first?.grace : undefined) ?? m.graces.at(-1);
+  const g = m.graces.find(x => x.end === undefined) ?? (m.ended ? m.first?.grace : m.graces.at(-1));
   const used = g ? graceAt(g, now).used : 0;
   const length = g ? seconds(g.length, g.length % 1000 === 0 ? 0 : 1, lang) : grace;
   return html`<div class="counts">
@@ -50,4 +50,17 @@ export function verdict(checks: readonly Check[], lang: Lang, w: Words): Templat
     <ul>${checks.map(c => html`<li class=${c.pass ? 'ok' : 'no'}>
       <span class="what"><span class="visually-hidden">${c.pass ? w.pass : w.fail}: </span>${w.checks[c.check] ?? c.check}</span>
       <span class="detail">${lang === 'ru' ? c.detail_ru : c.detail}</span></li>`)}</ul></section>`;
+}
+
+/** What was refused and what to do. The server speaks English; the page says at least what it is about. */
+export function refused(r: Refusal, lang: Lang, w: Words): TemplateResult {
+  const told = html`<b>${sentence(r.what)}</b> ${sentence(r.way)}`;
+  if (r.status === 0 || lang === 'en') return told;
+  return html`<b>${w.refused[r.status] ?? w.refusedOther}</b> <span lang="en">${sentence(r.what)} ${sentence(r.way)}</span>`;
+}
+
+function sentence(text: string): string {
+  if (text === '') return '';
+  const first = text[0] ?? '';
+  return first.toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 }

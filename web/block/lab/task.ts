@@ -12,6 +12,16 @@ interface RunEnded {
   readonly right: boolean;
 }
 
+/** On a wide screen the lab is in view already; on a phone it is far below. */
+function toView(lab: Lab): void {
+  lab.closest('aside')?.scrollTo({top: 0});
+  const {top} = lab.getBoundingClientRect();
+  if (top >= 0 && top <= innerHeight * 0.5) return;
+  // Smooth only where the eye can follow.
+  const near = Math.abs(top) < 3 * innerHeight && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  lab.scrollIntoView({behavior: near ? 'smooth' : 'instant', block: 'start'});
+}
+
 class Task extends HTMLElement {
   connectedCallback(): void {
     this.querySelector('a.open')?.addEventListener('click', this.#open);
@@ -29,12 +39,7 @@ class Task extends HTMLElement {
     if (!lab || customElements.get('dl-lab') === undefined) return;
     e.preventDefault();
     const {exercise = '', program = 'solution', scenario = ''} = this.dataset;
-    void lab.open(exercise, program, scenario);
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    lab.closest('aside')?.scrollTo({top: 0});
-    const box = lab.getBoundingClientRect();
-    // On a wide screen it is in view already.
-    if (box.top < 0 || box.top > innerHeight * 0.5) lab.scrollIntoView({behavior: calm ? 'auto' : 'smooth', block: 'start'});
+    void lab.open(exercise, program, scenario).then(() => toView(lab));
   };
 
   readonly #ended = (e: Event): void => {

@@ -117,6 +117,7 @@ export function openSearch(): void {
     if (event.key === 'ArrowDown') stops[Math.min(at + 1, stops.length - 1)]?.focus();
     else if (event.key === 'ArrowUp') stops[Math.max(at - 1, 0)]?.focus();
     else if (event.key === 'Enter' && at === 0) list.querySelector('a')?.click();
+    else if (event.key === 'Escape' && !event.isComposing) dialog.close(); // the field would only be emptied
     else return;
     event.preventDefault();
   });

@@ -3,6 +3,7 @@
 // another than what works.
 
 import {lang} from './lang.ts';
+import {openSearch} from './search.ts';
 
 const words = {
   en: {title: 'Keyboard', close: 'Close', shortcuts: 'this list', search: 'search in the course'},
@@ -84,10 +85,6 @@ function list(): HTMLDialogElement {
   return dialog;
 }
 
-function search(): void {
-  import('./search.ts').then(module => module.openSearch(), (error: unknown) => console.error(error));
-}
-
 export function shortcuts(): void {
   addEventListener('keydown', event => {
     if (!forThePage(event)) return;
@@ -98,8 +95,9 @@ export function shortcuts(): void {
       dialog.showModal();
     } else if (event.key === '/') {
       event.preventDefault();
-      search();
+      // At once: what is typed next is for the search, and no command to the page.
+      openSearch();
     }
   });
-  for (const button of document.querySelectorAll('button.search')) button.addEventListener('click', search);
+  for (const button of document.querySelectorAll('button.search')) button.addEventListener('click', openSearch);
 }

@@ -11,16 +11,18 @@ export interface Tick {
 /** Ticks within [from, to] ms, at least gap px apart at a scale of px per ms. */
 export function ticks(from: number, to: number, scale: number, gap: number): Tick[] {
   const step = STEPS.find(s => s * scale >= gap) ?? 600 * SECOND;
+  // One axis, one way of writing.
+  const minutes = step >= 60 * SECOND || to >= 120 * SECOND;
   const out: Tick[] = [];
   for (let i = Math.ceil(Math.max(from, 0) / step); i * step <= to; i++) {
     const at = i * step;
-    out.push({at, label: axisLabel(at, step)});
+    out.push({at, label: axisLabel(at, step, minutes)});
   }
   return out;
 }
 
-function axisLabel(at: number, step: number): string {
-  if (step >= 60 * SECOND || at >= 120 * SECOND) {
+function axisLabel(at: number, step: number, minutes: boolean): string {
+  if (minutes && step >= SECOND) {
     const s = Math.round(at / SECOND);
     return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
   }

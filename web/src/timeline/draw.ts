@@ -7,11 +7,12 @@ import type {TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
 import {seconds, ticks} from './axis.ts';
 import {AREA, BOLD, MARK_ROW, place, textWidth} from './layout.ts';
-import type {Label, Lane, Placed} from './layout.ts';
-import {fate} from './model.ts';
-import type {Fate, Grace, Mark, Process, Work} from './model.ts';
-import {connBox, exitText, outside, requestBox, scaleOf, waitBox, waited, workBox, xOf} from './scene.ts';
+import type {Label, Lane, Placed, Style} from './layout.ts';
+import type {Grace, Mark, Process} from './process.ts';
+import {connBox, exitText, outside, plotWidth, requestBox, scaleOf, waitBox, waited, workBox, xOf} from './scene.ts';
 import type {Box, Scene} from './scene.ts';
+import {fate} from './work.ts';
+import type {Fate, Work} from './work.ts';
 
 type Drawn = TemplateResult | typeof nothing | unknown;
 
@@ -25,6 +26,7 @@ export function draw(s: Scene): TemplateResult {
       <pattern id="dl-t-back" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="back-line" d="M0 0V6"/></pattern>
       <pattern id="dl-t-lost" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path class="lost-line" d="M0 0V5"/></pattern>
       <pattern id="dl-t-drain" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="drain-line" d="M0 0V6"/></pattern>
+      <clipPath id="dl-t-plot"><rect x=${layout.gutter} y="0" width=${plotWidth(s)} height=${layout.height}/></clipPath>
     </defs>
     ${axis(s)}
     ${layout.lanes.map(lane => drawLane(s, lane))}`;
@@ -37,7 +39,7 @@ function axis(s: Scene): Drawn {
     const unit = all.find(t => t.at > 0 && !t.label.includes(':'))?.at;
     return svg`<g class="axis">${all.map(t => {
       const x = xOf(s, t.at);
-      const anchor = x < 10 ? 'start' : x > width - 14 ? 'end' : 'middle';
+      const anchor = x < layout.gutter + 10 ? 'start' : x > width - 14 ? 'end' : 'middle';
       return svg`<path d=${`M${x} 2V${layout.axisY}`}/><text x=${x} y=${layout.axisY + 14} text-anchor=${anchor}>${t.label}${t.at === unit ? ` ${s.words.s}` : ''}</text>`;
     })}</g>`;
   });
@@ -47,30 +49,46 @@ function drawLane(s: Scene, lane: Lane): Drawn {
   const {model} = s;
   const key = [model.versions.get(lane.name) ?? 0, s.window.from, s.window.to, s.width, lane.y, lane.height, s.layout.lanes.length];
   const body = lane.kind === 'platform' ? platform(s, lane, key) : lane.kind === 'process' ? process(s, lane, key) : lane.kind === 'broker' ? broker(s, lane, key) : clients(s, lane, key);
-  return svg`<g class=${`lane ${lane.kind}`}><rect class="ground" x="0" y=${lane.y} width=${s.width} height=${lane.height} rx="7"/>${body}${head(s, lane)}</g>`;
+  return svg`<g class=${`lane ${lane.kind}`}><rect class="ground" x="0" y=${lane.y} width=${s.width} height=${lane.height} rx="7"/><g clip-path="url(#dl-t-plot)">${body}</g>${head(s, lane)}</g>`;
 }
 
 function head(s: Scene, lane: Lane): Drawn {
   const {words: t} = s;
   const p = lane.process;
   const name = p?.name ?? (lane.kind === 'platform' ? t.platform : lane.kind === 'broker' ? t.broker : lane.kind === 'clients' ? t.clients : t.process);
-  const more = p?.pid !== undefined ? t.pid(p.pid) : lane.kind === 'broker' && s.model.inferred ? t.inferred : '';
+  const more = p?.pid !== undefined ? t.pid(p.pid) : '';
   const c = s.model.counts;
-  return svg`<text class="name" x="8" y=${lane.y + 14}>${name}${more === '' ? nothing : svg`<tspan class="more" dx="8">${more}</tspan>`}</text>
-    ${lane.kind === 'broker'
-      ? svg`<text class="more" x=${s.width - 8} y=${lane.y + 14} text-anchor="end"><tspan class="key-back">▬ </tspan>${t.ready} ${c.ready}<tspan class="key-drain" dx="8">▨ </tspan>${t.unacked} ${c.unacked}</text>`
-      : nothing}`;
+  const beside = s.layout.gutter > 0;
+  const y = lane.y + 15;
+  const inferred = lane.kind === 'broker' && s.model.inferred ? t.inferred : '';
+  if (lane.kind !== 'broker') {
+    return svg`<text class="name" x="8" y=${y}>${name}${more === '' || beside ? nothing : svg`<tspan class="more" dx="8">${more}</tspan>`}</text>
+      ${beside && more !== '' ? svg`<text class="more" x="8" y=${y + 14}>${more}</text>` : nothing}`;
+  }
+  const ready = svg`<tspan class="key-back">▬ </tspan>${t.ready} ${c.ready}`;
+  const unacked = svg`<tspan class="key-drain">▨ </tspan>${t.unacked} ${c.unacked}`;
+  return svg`<text class="name" x="8" y=${y}>${name}</text>
+    ${beside
+      ? svg`<text class="more" x="8" y=${y + 15}>${ready}</text><text class="more" x="8" y=${y + 29}>${unacked}</text>`
+      : svg`<text class="more" x=${s.width - 8} y=${y} text-anchor="end">${ready}\u00a0\u00a0 ${unacked}</text>`}
+    ${inferred === '' ? nothing : svg`<text class="more" x=${beside ? s.width - 6 : 62} y=${y} text-anchor=${beside ? 'end' : 'start'}>${inferred}</text>`}`;
 }
 
 const triangle = (x: number, y: number): string => `M${x} ${y}l5.5 9.5h-11z`;
 
+const GRAVE = ['fault', 'gone', 'back'];
+
 /** Small labelled ticks below a lane's bars. */
-function labels(s: Scene, lane: Lane, rows: number, marks: readonly (Label & {tone: string})[], joint = ' → '): Drawn {
+function labels(s: Scene, lane: Lane, rows: number, marks: readonly (Label & {tone: string})[], style: Style = {}): Drawn {
   const y = lane.y + lane.marksY;
-  const tone = new Map([...marks].reverse().map(m => [m.x, m.tone])); // where several are one, the first
-  const placed = place([...marks].sort((a, b) => a.x - b.x), rows, s.width - 6, {joint});
+  const placed = place([...marks].sort((a, b) => a.x - b.x), rows, s.width - 6, style);
+  // Where several share a label, it has the gravest one's tone.
+  const tone = (i: number): string => {
+    const within = marks.filter(m => m.x >= (placed[i]?.x ?? 0) && m.x < (placed[i + 1]?.x ?? Infinity)).map(m => m.tone);
+    return GRAVE.find(t => within.includes(t)) ?? within[0] ?? '';
+  };
   return svg`<g class="marks">${marks.map(m => svg`<path class=${`tick ${m.tone}`} d=${`M${m.x} ${lane.y + lane.barsY}V${y + 2}`}/>`)}
-    ${placed.map(p => (p.row < 0 ? nothing : svg`<text class=${tone.get(p.x) ?? ''} x=${p.x + (p.end ? 3 : -1)} y=${y + p.row * MARK_ROW + 10} text-anchor=${p.end ? 'end' : 'start'}>${p.text}</text>`))}</g>`;
+    ${placed.map((p, i) => (p.row < 0 ? nothing : svg`<text class=${tone(i)} x=${p.x + (p.end ? 1 : -1)} y=${y + p.row * MARK_ROW + 10} text-anchor=${p.end ? 'end' : 'start'}>${p.text}</text>`))}</g>`;
 }
 
 function platform(s: Scene, lane: Lane, key: unknown[]): Drawn {
@@ -147,7 +165,7 @@ function process(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const washTo = p.grace ? Math.min(p.end ?? s.now, p.grace.start + p.grace.length) : 0;
   return svg`
     ${p.grace && !outside(s, p.grace.start, washTo) ? svg`<rect class="wash" x=${xOf(s, p.grace.start)} y=${lane.y} width=${Math.max(xOf(s, washTo) - xOf(s, p.grace.start), 1)} height=${lane.height}/>` : nothing}
-    <path class="alive" d=${`M${Math.max(from, -5)} ${bottom}H${Math.max(Math.min(to, s.width + 5), from)}`}/>
+    <path class="alive" d=${`M${Math.max(from, s.layout.gutter - 5)} ${bottom}H${Math.max(Math.min(to, s.width + 5), from)}`}/>
     ${guard(key, () => svg`
       ${p.works.filter(w => w.end !== undefined && !outside(s, w.start, w.end)).map(w => bar(s, lane, w))}
       ${p.deliveries.filter(d => (d.started ?? d.settled ?? p.end) !== undefined && waited(s, d) && !outside(s, d.at, d.started ?? d.settled ?? p.end)).map(d => wait(waitBox(s, lane, d), d.inferred))}
@@ -175,7 +193,7 @@ function exit(s: Scene, lane: Lane, p: Process): Drawn {
   const left = x + textWidth(text) + 10 > s.width;
   const y = lane.y + lane.barsY - 7;
   // Right of it the lane is empty, but for its name.
-  const below = !left && x < textWidth(p.name) + textWidth('pid 123456') + 30;
+  const below = !left && s.layout.gutter === 0 && x < textWidth(p.name) + textWidth('pid 123456') + 30;
   return svg`<g class=${`exit ${p.code === 0 ? 'clean' : 'unclean'}`}><path d=${`M${x} ${y}V${lane.y + lane.marksY - 1}`}/><circle cx=${x} cy=${y} r="3.5"/>
     <text x=${left ? x - 8 : x + (below ? 20 : 8)} y=${below ? y + 19 : y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
 }
@@ -183,7 +201,7 @@ function exit(s: Scene, lane: Lane, p: Process): Drawn {
 function broker(s: Scene, lane: Lane, key: unknown[]): Drawn {
   const {model} = s;
   return svg`${guard([...key, model.levels.length], () => svg`
-      ${labels(s, lane, 1, brokerLabels(s), ' · ')}`)}
+      ${labels(s, lane, 1, brokerLabels(s), {apart: 26, joint: ' · '})}`)}
     ${area(s, lane)}`;
 }
 
@@ -211,7 +229,7 @@ function area(s: Scene, lane: Lane): Drawn {
     let y = base;
     let lastX = -1;
     for (const l of levels) {
-      const x = Math.max(xOf(s, l.at), 0);
+      const x = Math.max(xOf(s, l.at), s.layout.gutter - 2);
       if (l.at > s.window.to) break;
       const next = high(value(l));
       if (next === y && d !== '') continue;
@@ -224,7 +242,7 @@ function area(s: Scene, lane: Lane): Drawn {
   };
   const total = shape(l => l.ready + l.unacked);
   const out = shape(l => l.unacked);
-  if (total === '') return svg`<path class="floor" d=${`M0 ${base}H${end}`}/>`;
+  if (total === '') return svg`<path class="floor" d=${`M${s.layout.gutter} ${base}H${end}`}/>`;
   return svg`<g class=${s.model.inferred ? 'levels inferred' : 'levels'}>
     <path class="ready" d=${`${total}V${base}z`}/><path class="unacked" d=${`${out}V${base}z`}/>
     <path class="ready-line" d=${total}/><path class="unacked-line" d=${out}/></g>`;
@@ -248,7 +266,7 @@ function clients(s: Scene, lane: Lane, key: unknown[]): Drawn {
     return svg`<path class=${c.reset ? 'conn reset' : 'conn'} d=${`M${b.x} ${b.y - 3}v8M${b.x} ${b.y + 1}h${b.w}${c.end === undefined ? '' : 'm0 -4v8'}`}/>`;
   };
   return svg`${guard(key, () => svg`${conn.filter(c => c.end !== undefined).map(line)}${all.filter(r => r.end !== undefined).map(one)}
-      ${labels(s, {...lane, marksY: 2, barsY: 2}, 1, refusals(s))}`)}
+      ${labels(s, {...lane, marksY: lane.barsY - 13, barsY: lane.barsY - 11}, 1, refusals(s))}`)}
     ${conn.filter(c => c.end === undefined).map(line)}${all.filter(r => r.end === undefined).map(one)}`;
 }
 

@@ -1,6 +1,7 @@
 // Where each lane lies, and where labels find room. Lengths are px.
 
-import type {Model, Process} from './model.ts';
+import type {Model} from './model.ts';
+import type {Process} from './process.ts';
 
 export interface Lane {
   readonly kind: 'platform' | 'process' | 'broker' | 'clients';
@@ -21,12 +22,19 @@ export interface Lane {
 
 export interface Layout {
   readonly lanes: readonly Lane[];
+  /** Room for names at the left; 0 where they stand above the bars. */
+  readonly gutter: number;
   /** Where the axis is; below it are its labels. */
   readonly axisY: number;
   readonly height: number;
 }
 
+/** Above a lane's bars: its name, or little when the name stands beside them. */
 const HEAD = 21;
+const LOW_HEAD = 13;
+/** Where names stand beside the lanes, from this width on. */
+const BESIDE = 520;
+const GUTTER = 86;
 const GAP = 9;
 export const MARK_ROW = 13;
 export const WAIT_ROW = 5;
@@ -38,7 +46,9 @@ export const MOST_WAITS = 6;
 export const MOST_ROWS = 40;
 export const AREA = 46;
 
-export function layout(model: Model, needs: readonly string[]): Layout {
+export function layout(model: Model, needs: readonly string[], width: number): Layout {
+  const gutter = width >= BESIDE ? GUTTER : 0;
+  const head = gutter > 0 ? LOW_HEAD : HEAD;
   const amqp = needs.includes('amqp');
   const lanes: Lane[] = [];
   let y = 2;
@@ -47,39 +57,41 @@ export function layout(model: Model, needs: readonly string[]): Layout {
     y += lane.height + GAP;
   };
   const graces = Math.max(1, concurrent(model));
+  const signals = gutter > 0 ? 4 : HEAD;
   add({
-    kind: 'platform', name: 'platform', height: HEAD + 17 + graces * 11, barsY: HEAD + 17, step: 11, bar: 8,
-    waitsY: 0, marksY: HEAD,
+    kind: 'platform', name: 'platform', height: Math.max(signals + 17 + graces * 11 + 1, 36), barsY: signals + 18, step: 11, bar: 8,
+    waitsY: 0, marksY: signals,
   });
-  for (const p of model.processes.values()) add(processLane(p, amqp));
-  if (model.processes.size === 0) add(processLane(undefined, amqp));
+  for (const p of model.processes.values()) add(processLane(p, amqp, head));
+  if (model.processes.size === 0) add(processLane(undefined, amqp, head));
   if (needs.includes('http')) {
     const rows = Math.min(Math.max(model.connRows, 3), MOST_ROWS);
     const step = rows > ROOMY ? 7 : 13;
     add({
-      kind: 'clients', name: 'client', height: HEAD + rows * step + 2, barsY: HEAD, step, bar: rows > ROOMY ? 5 : 10,
-      waitsY: 0, marksY: HEAD,
+      kind: 'clients', name: 'client', height: head + rows * step + 3, barsY: head, step, bar: rows > ROOMY ? 5 : 11,
+      waitsY: 0, marksY: 0,
     });
   }
   if (amqp) {
+    const top = gutter > 0 ? 5 : HEAD;
     add({
-      kind: 'broker', name: 'broker', height: HEAD + AREA + 5 + MARK_ROW, barsY: HEAD, step: AREA, bar: AREA,
-      waitsY: 0, marksY: HEAD + AREA + 5,
+      kind: 'broker', name: 'broker', height: top + AREA + 3 + MARK_ROW, barsY: top, step: AREA, bar: AREA,
+      waitsY: 0, marksY: top + AREA + 3,
     });
   }
   const axisY = y - GAP + 5;
-  return {lanes, axisY, height: axisY + AXIS};
+  return {lanes, gutter, axisY, height: axisY + AXIS};
 }
 
 /** p is absent before the first process has started: its lane keeps its place. */
-function processLane(p: Process | undefined, amqp: boolean): Omit<Lane, 'y'> {
+function processLane(p: Process | undefined, amqp: boolean, head: number): Omit<Lane, 'y'> {
   const rows = Math.min(Math.max(p?.rows ?? 0, 2), MOST_ROWS);
   const step = rows > ROOMY ? 8 : 17;
   const waits = amqp ? Math.min(Math.max(p?.waits ?? 0, 3), MOST_WAITS) : 0;
-  const waitsY = HEAD + rows * step + 1;
+  const waitsY = head + rows * step + 1;
   const marksY = waitsY + waits * WAIT_ROW + 3;
   return {
-    kind: 'process', name: p?.name ?? '', height: marksY + 2 * MARK_ROW, barsY: HEAD, step, bar: rows > ROOMY ? 6 : 14, waitsY, marksY,
+    kind: 'process', name: p?.name ?? '', height: marksY + 2 * MARK_ROW, barsY: head, step, bar: rows > ROOMY ? 6 : 14, waitsY, marksY,
     ...(p ? {process: p} : {}),
   };
 }

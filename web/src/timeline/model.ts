@@ -5,113 +5,9 @@
 // Times are milliseconds since the run began.
 
 import type {Event} from '../event.gen.ts';
-
-/** A piece of work that a process said it began: a bar. */
-export interface Work {
-  readonly id: string;
-  readonly process: string;
-  readonly start: number;
-  /** Which of the lane's rows it lies in. */
-  readonly row: number;
-  /** When it was finished, or its process left. */
-  end?: number;
-  finished: boolean;
-  /** Absent for a request, and where no delivery was seen. */
-  readonly delivery?: Delivery;
-  readonly request?: Request;
-  ackFailed: boolean;
-}
-
-/** One delivery of a message to a process. */
-export interface Delivery {
-  readonly message: string;
-  readonly peer: string;
-  readonly at: number;
-  readonly redelivered: boolean;
-  /** Read from the client's side of the wire. */
-  readonly inferred: boolean;
-  /** Row among those that wait in the client. */
-  readonly row: number;
-  /** When work on it began. */
-  started?: number;
-  settled?: number;
-  how?: 'acked' | 'requeued' | 'dead' | 'dropped';
-}
-
-export interface Message {
-  readonly id: string;
-  readonly deliveries: Delivery[];
-  /** Everything that was said of it, in order: its life. */
-  readonly events: Event[];
-  published: boolean;
-  acked: boolean;
-  /** From whom it came back: processes that had it when it was requeued. */
-  readonly backFrom: Set<string>;
-  /** It was seen with the broker's flag. */
-  flagged: boolean;
-}
-
-export interface Request {
-  readonly id: string;
-  readonly peer: string;
-  readonly start: number;
-  readonly events: Event[];
-  readonly row: number;
-  end?: number;
-  how?: 'answered' | 'refused' | 'reset';
-  status?: number;
-}
-
-export interface Conn {
-  readonly id: string;
-  readonly peer: string;
-  readonly start: number;
-  readonly row: number;
-  end?: number;
-  reset: boolean;
-  /** Requests were made over it. */
-  used: boolean;
-}
-
-/** A moment with a name: a phase, a signal, what the broker did. */
-export interface Mark {
-  readonly at: number;
-  readonly kind: 'sent' | 'taken' | 'phase' | 'back' | 'gone' | 'cancelled' | 'fault' | 'published' | 'step' | 'ack-failed';
-  readonly text: string;
-  /** Whom a signal goes to; which message came back. */
-  readonly about?: string;
-  readonly inferred: boolean;
-  /** How many of the same came together. */
-  count: number;
-}
-
-export interface Grace {
-  readonly target: string;
-  readonly start: number;
-  readonly length: number;
-  end?: number;
-  expired: boolean;
-}
-
-export interface Process {
-  readonly name: string;
-  readonly program: string;
-  readonly pid?: number;
-  readonly start: number;
-  ready?: number;
-  end?: number;
-  code?: number;
-  signal?: string;
-  /** When it was first told to stop, and how. */
-  told?: {readonly at: number; readonly signal: string};
-  grace?: Grace;
-  readonly works: Work[];
-  readonly deliveries: Delivery[];
-  readonly marks: Mark[];
-  /** How many rows its bars and what waits before them ever took. */
-  rows: number;
-  waits: number;
-}
+import type {Grace, Mark, Process} from './process.ts';
+import {isCut} from './work.ts';
+import type {Conn, Delivery, Message, Request, Work} from './work.ts';
 
 /** How many messages waited in the queue and were out with a process, from then on. */
 export interface Level {
@@ -312,7 +208,7 @@ export class Model {
     if (e.signal !== undefined) p.signal = e.signal;
     for (const [key, w] of this.#open) {
       if (w.process !== p.name) continue;
-      w.end = at;
+      w.end = Math.min(at, w.request?.end ?? at);
       this.#open.delete(key);
     }
   }
@@ -520,43 +416,11 @@ export class Model {
   #end(at: number): void {
     this.ended = true;
     for (const name of this.processes.keys()) this.#touch(name);
-    for (const w of this.#open.values()) w.end = at;
+    for (const w of this.#open.values()) w.end = Math.min(at, w.request?.end ?? at);
     this.#open.clear();
   }
 }
 
-function isCut(r: Request): boolean {
-  if (r.events[0]?.kind !== 'request.started') return false;
-  return r.how === 'reset' || (r.how === 'answered' && (r.status ?? 0) >= 500);
-}
-
 function workKey(e: Event): string {
   return `${e.from} ${e.message === undefined ? 'r' : 'm'}${e.message ?? e.request ?? ''}`;
-}
-
-/**
- * What became of a piece of work:
- * running; done; again: done, but it comes again; returned: not done, and back
- * in the queue; lost: not done, and nobody will do it; dead: put aside.
- */
-export type Fate = 'running' | 'done' | 'again' | 'returned' | 'lost' | 'dead';
-
-export function fate(w: Work): Fate {
-  const how = w.delivery?.how;
-  if (w.request) {
-    if (w.request.how === 'reset' || (w.request.status ?? 0) >= 500) return 'lost';
-    if (w.finished) return 'done';
-    return w.end === undefined ? 'running' : 'lost';
-  }
-  if (w.finished) return how === 'requeued' || w.ackFailed ? 'again' : 'done';
-  if (w.end === undefined) return 'running';
-  if (how === 'dead' || how === 'dropped') return 'dead';
-  if (how === 'acked') return 'lost';
-  return 'returned';
-}
-
-/** What is left of a grace period at a time, and what was used of it. */
-export function graceAt(g: Grace, at: number): {used: number; left: number} {
-  const used = Math.min(Math.max((g.end ?? at) - g.start, 0), g.length);
-  return {used, left: g.length - used};
 }

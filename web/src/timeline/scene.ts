@@ -5,10 +5,11 @@ import type {Lang} from '../shell/lang.ts';
 import {seconds} from './axis.ts';
 import {MOST_ROWS, MOST_WAITS, WAIT_ROW} from './layout.ts';
 import type {Lane, Layout} from './layout.ts';
-import {fate} from './model.ts';
-import type {Conn, Delivery, Model, Request, Work} from './model.ts';
+import type {Model} from './model.ts';
 import type {Window} from './window.ts';
 import type {Words} from './words.ts';
+import {fate} from './work.ts';
+import type {Conn, Delivery, Request, Work} from './work.ts';
 
 export interface Scene {
   readonly model: Model;
@@ -28,13 +29,19 @@ export interface Box {
   readonly h: number;
 }
 
+/** px per ms */
 export function scaleOf(s: Scene): number {
-  return s.width / (s.window.to - s.window.from);
+  return plotWidth(s) / (s.window.to - s.window.from);
+}
+
+/** How wide the part is that shows time. */
+export function plotWidth(s: Pick<Scene, 'width' | 'layout'>): number {
+  return s.width - s.layout.gutter;
 }
 
 /** Half a pixel is as fine as anything is drawn. */
 export function xOf(s: Scene, at: number): number {
-  return Math.round((at - s.window.from) * scaleOf(s) * 2) / 2;
+  return s.layout.gutter + Math.round((at - s.window.from) * scaleOf(s) * 2) / 2;
 }
 
 /** No part of it is in the window. */
@@ -50,7 +57,9 @@ function span(s: Scene, start: number, end: number | undefined): {x: number; w: 
 }
 
 export function workBox(s: Scene, lane: Lane, w: Work): Box {
-  return {...span(s, w.start, w.end), y: lane.y + lane.barsY + Math.min(w.row, MOST_ROWS - 1) * lane.step, h: lane.bar};
+  // Whether a handler goes on after its client has gone, nobody can see.
+  const end = w.end ?? (w.request?.how === 'reset' ? w.request.end : undefined);
+  return {...span(s, w.start, end), y: lane.y + lane.barsY + Math.min(w.row, MOST_ROWS - 1) * lane.step, h: lane.bar};
 }
 
 export function waitBox(s: Scene, lane: Lane, d: Delivery): Box {

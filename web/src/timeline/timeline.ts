@@ -12,7 +12,7 @@ import {layout} from './layout.ts';
 import {legend} from './legend.ts';
 import {life} from './life.ts';
 import {Model} from './model.ts';
-import {itemAt, items, summary} from './scene.ts';
+import {itemAt, items, plotWidth, scaleOf, summary} from './scene.ts';
 import type {Item, Scene} from './scene.ts';
 import {table} from './table.ts';
 import {fit, live, pan, zoom} from './window.ts';
@@ -111,12 +111,15 @@ export class Timeline extends LitElement {
   #scene(): Scene {
     const l = lang();
     const now = this.model.ended || !this.clock ? this.model.now : Math.max(this.clock(), this.model.now);
+    const lanes = layout(this.model, this.needs, this.#width);
     if (!this.#held) {
       const running = this.model.graces.filter(g => g.end === undefined).map(g => g.start + g.length);
       const empty = this.model.events.length === 0;
-      this.#window = this.model.ended ? fit(now) : live(empty ? 0 : now, this.#width, running.length > 0 ? Math.max(...running) : undefined);
+      this.#window = this.model.ended
+        ? fit(now)
+        : live(empty ? 0 : now, this.#width - lanes.gutter, running.length > 0 ? Math.max(...running) : undefined);
     }
-    return {model: this.model, layout: layout(this.model, this.needs), window: this.#window, width: this.#width, now, words: wordsIn(l), lang: l};
+    return {model: this.model, layout: lanes, window: this.#window, width: this.#width, now, words: wordsIn(l), lang: l};
   }
 
   protected override render(): TemplateResult {
@@ -125,21 +128,20 @@ export class Timeline extends LitElement {
     const shown = this.#pointed ?? this.#pinned;
     const can = this.model.events.length > 0;
     return html`
-      <div class="view">
-        <div class="chart" tabindex="0" role="group" aria-roledescription=${lang() === 'ru' ? 'ход событий' : 'timeline'} aria-label=${t.chart}
-          @keydown=${this.#key} @pointermove=${this.#move} @pointerleave=${this.#leave} @pointerdown=${this.#down}
-          @pointerup=${this.#up} @pointercancel=${this.#cancel} @dblclick=${this.#double}>
-          <svg width=${s.width} height=${s.layout.height} role="img" aria-label=${summary(s)}>
-            ${draw(s)}${shown ? this.#ring(s, shown) : nothing}
-          </svg>
-        </div>
+      <div class="chart" tabindex="0" role="group" aria-roledescription=${lang() === 'ru' ? 'ход событий' : 'timeline'} aria-label=${t.chart}
+        @keydown=${this.#key} @pointermove=${this.#move} @pointerleave=${this.#leave} @pointerdown=${this.#down}
+        @pointerup=${this.#up} @pointercancel=${this.#cancel} @dblclick=${this.#double}>
+        <svg width=${s.width} height=${s.layout.height} role="img" aria-label=${summary(s)}>
+          ${draw(s)}${shown ? this.#ring(s, shown) : nothing}
+        </svg>
+      </div>
+      <div class="under">${this.#life(s, shown)}
         <div class="zoom">
           <button type="button" class="quiet" title=${t.closer} aria-label=${t.closer} ?disabled=${!can} @click=${() => this.#zoom(1.7)}>+</button>
           <button type="button" class="quiet" title=${t.away} aria-label=${t.away} ?disabled=${!this.#held} @click=${() => this.#zoom(1 / 1.7)}>−</button>
           <button type="button" class="quiet" title=${t.whole} aria-label=${t.whole} ?disabled=${!this.#held} @click=${() => this.#follow()}>↔</button>
         </div>
       </div>
-      ${this.#life(s, shown)}
       ${legend(s, this.needs)}
       ${table(this.model, s, this.#tableOpen, open => {
         this.#tableOpen = open;
@@ -192,7 +194,7 @@ export class Timeline extends LitElement {
       if (!d.moved && Math.abs(by) < 5) return;
       d.moved = true;
       d.x = e.clientX;
-      this.#pan((-by / this.#width) * (this.#window.to - this.#window.from));
+      this.#pan(-by / scaleOf(this.#scene()));
       return;
     }
     if (e.pointerType === 'mouse') this.#point(this.#under(e));
@@ -225,14 +227,13 @@ export class Timeline extends LitElement {
   };
 
   #wheel(e: WheelEvent): void {
-    const length = this.#window.to - this.#window.from;
     if (e.ctrlKey) {
       e.preventDefault();
       const box = (e.currentTarget as Element).getBoundingClientRect();
       this.#zoom(Math.exp(-e.deltaY / 200), e.clientX - box.left);
     } else if (this.#held && Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
       e.preventDefault();
-      this.#pan((e.deltaX / this.#width) * length);
+      this.#pan(e.deltaX / scaleOf(this.#scene()));
     }
   }
 
@@ -240,11 +241,12 @@ export class Timeline extends LitElement {
 
   #zoom(factor: number, x = this.#width / 2): void {
     if (this.model.events.length === 0) return;
-    const {now} = this.#scene();
-    const at = this.#window.from + (x / this.#width) * (this.#window.to - this.#window.from);
+    const scene = this.#scene();
+    const {now} = scene;
+    const at = this.#window.from + Math.max(x - scene.layout.gutter, 0) / scaleOf(scene);
     const end = this.model.ended ? now : Math.max(now, this.#window.to);
     this.#held = true;
-    this.#window = zoom(this.#window, factor, at, end, this.#width);
+    this.#window = zoom(this.#window, factor, at, end, plotWidth(scene));
     const whole = fit(end);
     if (factor < 1 && this.#window.to - this.#window.from >= whole.to - whole.from - 1) this.#held = false;
     this.requestUpdate();
