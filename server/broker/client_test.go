@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,12 +36,6 @@ func (r *recorder) observe(e event.Event) {
 	r.events = append(r.events, e)
 	close(r.more)
 	r.more = make(chan struct{})
-}
-
-func (r *recorder) all() []event.Event {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.events)
 }
 
 // await waits until n events of that kind were seen.

@@ -62,7 +62,8 @@ function head(s: Scene, lane: Lane): Drawn {
   const y = lane.y + 15;
   const inferred = lane.kind === 'broker' && s.model.inferred ? t.inferred : '';
   if (lane.kind !== 'broker') {
-    return svg`<text class="name" x="8" y=${y}>${name}${more === '' || beside ? nothing : svg`<tspan class="more" dx="8">${more}</tspan>`}</text>
+    // Above the bars there is room for the name alone: signals and exits are there too.
+    return svg`<text class="name" x="8" y=${y}>${name}</text>
       ${beside && more !== '' ? svg`<text class="more" x="8" y=${y + 14}>${more}</text>` : nothing}`;
   }
   const ready = svg`<tspan class="key-back">▬ </tspan>${t.ready} ${c.ready}`;
@@ -193,7 +194,7 @@ function exit(s: Scene, lane: Lane, p: Process): Drawn {
   const left = x + textWidth(text) + 10 > s.width;
   const y = lane.y + lane.barsY - 7;
   // Right of it the lane is empty, but for its name.
-  const below = !left && s.layout.gutter === 0 && x < textWidth(p.name) + textWidth('pid 123456') + 30;
+  const below = !left && s.layout.gutter === 0 && x < textWidth(p.name, BOLD) + 8;
   return svg`<g class=${`exit ${p.code === 0 ? 'clean' : 'unclean'}`}><path d=${`M${x} ${y}V${lane.y + lane.marksY - 1}`}/><circle cx=${x} cy=${y} r="3.5"/>
     <text x=${left ? x - 8 : x + (below ? 20 : 8)} y=${below ? y + 19 : y + 4} text-anchor=${left ? 'end' : 'start'}>${text}</text></g>`;
 }
