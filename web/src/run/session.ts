@@ -71,6 +71,8 @@ export class Session {
           this.#watcher.arrived();
         },
         state: s => {
+          // Only now: the first events are not to wait for it.
+          if (s.up && !this.run) void this.#look();
           this.retryAt = s.up ? undefined : performance.now() + s.wait;
           this.#watcher.changed();
         },
@@ -78,7 +80,6 @@ export class Session {
       },
     );
     this.#watcher.changed();
-    await this.#look();
   }
 
   /** The events that came since the last call, in order. */
