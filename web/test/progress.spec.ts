@@ -7,7 +7,7 @@ const LESSON = '/en/lessons/04-consumer';
 
 /** Answers the n-th question with one right option, right at the first try. */
 async function answer(page: Page, n: number): Promise<void> {
-  const quiz = page.locator('dl-quiz:has([type="radio"])').nth(n);
+  const quiz = page.locator('dl-quiz:has([type="radio"]):defined').nth(n);
   const {right} = JSON.parse(await quiz.locator('script.key').innerText()) as {right: number[]};
   await quiz.locator(`input[value="${right[0]}"]`).check();
   await quiz.locator('button.check').click();

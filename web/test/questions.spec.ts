@@ -7,9 +7,9 @@ import type {Locator, Page} from '@playwright/test';
 
 const LESSON = '/en/lessons/04-consumer';
 
-/** The first block of a kind, and its answer key. */
+/** The first block of a kind once its script has begun, and its answer key. */
 async function block<Key>(page: Page, selector: string): Promise<{at: Locator; key: Key}> {
-  const at = page.locator(selector).first();
+  const at = page.locator(`${selector}:defined`).first();
   const key = JSON.parse(await at.locator('script.key').innerText()) as Key;
   return {at, key};
 }
@@ -159,7 +159,9 @@ test('an order is arranged with a mouse', async ({page}) => {
     if (f === null || t === null) throw new Error('nothing to drag');
     await page.mouse.move(f.x + 50, f.y + 10);
     await page.mouse.down();
-    await page.mouse.move(t.x + 50, above ? t.y + 3 : f.y + 20, {steps: 6});
+    // Straight across, as far as the other list reaches.
+    const y = above ? t.y + 3 : Math.min(f.y + 20, t.y + t.height - 5);
+    await page.mouse.move(t.x + 50, y, {steps: 6});
     await page.mouse.up();
   };
   await drag(step(at, b), at.locator('ol.sequence'), false);

@@ -366,9 +366,11 @@ class Lab extends LitElement {
     const situation = this.#situation;
     const running = this.#model.running();
     const newest = this.#model.newest(true) ?? this.#model.newest();
+    const buttons = controls(situation, w).map(c => html`<button type="button" class=${c.do} title=${c.title} aria-keyshortcuts=${c.key} ?disabled=${!c.enabled}
+        @click=${() => void this.#act(c)}>${c.label}<kbd>${c.key}</kbd></button>`);
+    // The signals and whom they go to in a row, the rest in the next.
     return html`<div class="controls" role="group" aria-label=${w.actions}>
-      ${controls(situation, w).map(c => html`<button type="button" class=${c.do} title=${c.title} aria-keyshortcuts=${c.key} ?disabled=${!c.enabled}
-        @click=${() => void this.#act(c)}>${c.label}<kbd>${c.key}</kbd></button>`)}
+      ${buttons.slice(0, 3)}
       <select class="target" aria-label=${w.target} title=${w.target} ?disabled=${situation.phase !== 'driven' || running.length < 2}
         @change=${(e: Event) => {
           this.#target = (e.currentTarget as HTMLSelectElement).value;
@@ -376,7 +378,8 @@ class Lab extends LitElement {
         }}>
         <option value="" .selected=${this.#target === ''}>${newest ? w.newest(newest.name) : w.newestNone}</option>
         ${running.map(p => html`<option value=${p.name} .selected=${this.#target === p.name}>${p.name}</option>`)}
-      </select></div>`;
+      </select>
+      ${buttons.slice(3)}</div>`;
   }
 
   /** One line that is always there: what goes on, or what went wrong and what to do. */
