@@ -163,6 +163,27 @@ func TestJudgeRequests(t *testing.T) {
 	}
 }
 
+func TestLedgerCountsWhatIsInTheQueue(t *testing.T) {
+	const w = "worker-1"
+	for _, tt := range []struct {
+		name           string
+		events         []event.Event
+		ready, unacked int
+	}{
+		{"published", []event.Event{published("1"), published("2")}, 2, 0},
+		{"delivered", []event.Event{published("1"), published("2"), delivered("1", w, false)}, 1, 1},
+		{"requeued", []event.Event{published("1"), delivered("1", w, false), requeued("1", w)}, 1, 0},
+		{"dead-lettered by a process", []event.Event{published("1"), delivered("1", w, false), {Kind: event.MessageDeadLetter, Message: "1"}}, 0, 0},
+		{"expired in the queue", []event.Event{published("1"), {Kind: event.MessageDeadLetter, Message: "1"}}, 0, 0},
+		{"dropped, for no queue had it", []event.Event{published("1"), {Kind: event.MessageDropped, Message: "1"}}, 0, 0},
+	} {
+		l := newLedger(newStory().add(started(w)).add(tt.events...).events())
+		if l.ready != tt.ready || l.unacked != tt.unacked {
+			t.Errorf("%s: %d ready, %d unacked; want %d, %d", tt.name, l.ready, l.unacked, tt.ready, tt.unacked)
+		}
+	}
+}
+
 func TestRussianCounts(t *testing.T) {
 	s := saying{ru1: "one", ru2: "few", ru5: "many"}
 	for n, want := range map[int]string{1: "one", 2: "few", 4: "few", 5: "many", 11: "many", 12: "many", 14: "many", 21: "one", 22: "few", 111: "many"} {

@@ -169,10 +169,10 @@ func (l *ledger) addMessage(e event.Event) {
 		l.ready++
 		m.came++
 	case event.MessageDeadLetter:
-		l.settle(m)
+		l.leave(m)
 		m.dead = true
 	case event.MessageDropped:
-		l.settle(m)
+		l.leave(m)
 		m.dropped = true
 	case event.MessageLeft:
 		m.left = true
@@ -185,6 +185,16 @@ func (l *ledger) settle(m *messageLife) {
 		m.out--
 		l.unacked--
 	}
+}
+
+// leave takes a message out of wherever it is: a process's hands, or the
+// queue, where it expired or found no room.
+func (l *ledger) leave(m *messageLife) {
+	if m.out > 0 {
+		l.settle(m)
+		return
+	}
+	l.ready--
 }
 
 // settled says whether nothing is on its way any more.

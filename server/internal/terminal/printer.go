@@ -120,6 +120,9 @@ func (p *Printer) say(e event.Event) string {
 	case event.RequestStarted:
 		return "request " + e.Request + about + ": " + e.Text
 	case event.RequestFinished:
+		if e.Status >= 500 {
+			return fmt.Sprintf("✗ request %s: %d", e.Request, e.Status)
+		}
 		return fmt.Sprintf("✓ request %s: %d", e.Request, e.Status)
 	case event.RequestRefused:
 		return "✗ request " + e.Request + " refused: " + e.Text
