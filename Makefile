@@ -18,7 +18,7 @@ programs := $(patsubst exercises/%/exercise.yaml,bin/exercises/%/.built,$(wildca
 go_sources := $(shell find server exercises lessons web -name node_modules -prune -o \( -name '*.go' -o -name '*.html' -o -name '*.md' -o -name '*.yaml' \) -print)
 web_sources := $(shell find web -name node_modules -prune -o -name dist -prune -o -name test -prune -o \( -name '*.ts' -o -name '*.css' -o -name '*.mjs' -o -name '*.svg' \) -print) web/package-lock.json
 
-.PHONY: run build test check bench fuzz generate types unit go-test browser-test setup clean
+.PHONY: run build test check bench fuzz generate types unit go-test browser-test machine-test setup clean
 
 run: build
 	bin/drainlab serve -addr $(ADDR)
@@ -72,10 +72,16 @@ test: setup build types unit
 	go vet ./...
 	$(STATICCHECK) ./...
 	go run ./server/internal/rabbit -- $(MAKE) go-test browser-test
+	$(MAKE) machine-test
 
 # AMQP_URL is set by the line above: the same scenarios run on RabbitMQ too.
 go-test:
 	go test -race -timeout 12m ./...
+
+# The simulated machine: exercises by seed, small programs against Linux, a
+# browser's Worker. One file at a time, since they share what they build.
+machine-test: web/node_modules/.stamp
+	cd web && DRAINLAB_WASM_CACHE=$(CURDIR)/bin/wasm node --test --test-concurrency=1 --test-reporter=spec test/machine/*.test.mjs
 
 browser-test: build
 	cd web && npx --no-install playwright test

@@ -36,6 +36,10 @@ var mayImport = map[string][]string{
 	"web/block/kinds":            {"web/block", "web/block/..."},
 	"web/block/kinds/gen":        {},
 	"lessons":                    {},
+	"wasm/std":                   {},
+	"wasm/catalog":               {"exercises", "exercises/scenario"},
+	"wasm/system":                {"server/broker", "exercises/scenario", "exercises/event"},
+	"wasm/testdata/programs/*":   {},
 	"exercises/*/*":              {}, // a learner's program knows nothing of ours
 	"lessons/*/programs/*":       {},
 	"server/internal/course/...": {},
@@ -145,7 +149,17 @@ func TestImportRules(t *testing.T) {
 // The same scenario and the same broker are to run in the tab, so they must
 // build for it, and bring nothing there that has no place in it.
 func TestTabPackages(t *testing.T) {
-	for _, p := range listPackages(t, []string{"GOOS=js", "GOARCH=wasm"}, "./exercises/scenario", "./exercises/event", "./server/broker") {
+	for _, p := range listPackages(t, []string{"GOOS=js", "GOARCH=wasm"}, "./exercises/scenario", "./exercises/event", "./server/broker", "./wasm/system") {
+		pkg := strings.TrimPrefix(p.ImportPath, module)
+		if slices.Contains(p.Imports, "syscall/js") && !strings.HasPrefix(pkg, "wasm/") {
+			t.Errorf("%s imports syscall/js, which only wasm/ may", pkg)
+		}
+		allowed, _ := ruleFor(pkg)
+		for _, imp := range p.Imports {
+			if other, ours := strings.CutPrefix(imp, module); ours && !slices.Contains(allowed, other) {
+				t.Errorf("%s may not import %s for js/wasm", pkg, other)
+			}
+		}
 		for _, dep := range p.Deps {
 			if dep == "os/exec" || strings.HasPrefix(dep, "golang.org/x/sys/unix") || strings.HasPrefix(dep, module+"server/internal") {
 				t.Errorf("%s depends on %s for js/wasm", p.ImportPath, dep)

@@ -14,6 +14,11 @@ export default defineConfig({
   workers: Number(process.env['WORKERS'] ?? 2),
   retries: 0,
   forbidOnly: true,
+  // What measures a time has the machine for itself, after all others.
+  projects: [
+    {name: 'journeys', testIgnore: /(latency|dev)\.spec/},
+    {name: 'times', testMatch: /(latency|dev)\.spec/, dependencies: ['journeys'], workers: 1},
+  ],
   reporter: [['list']],
   timeout: 30_000,
   globalTimeout: 10 * 60_000,

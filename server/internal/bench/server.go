@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,8 @@ func begin(ctx context.Context, name string, args ...string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stderr = os.Stderr
+	var said bytes.Buffer // a make that is told to stop complains
+	cmd.Stderr = &said
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = 15 * time.Second
 	if err := cmd.Start(); err != nil {
@@ -55,7 +57,8 @@ func begin(ctx context.Context, name string, args ...string) (*process, error) {
 			return p, nil
 		}
 	}
-	return nil, errors.Join(fmt.Errorf("%s did not come up", name), p.end())
+	err = p.end()
+	return nil, errors.Join(fmt.Errorf("%s did not come up:\n%s", name, &said), err)
 }
 
 // end sends TERM to all of the group, and waits.
