@@ -79,9 +79,10 @@ go-test:
 	go test -race -timeout 12m ./...
 
 # The simulated machine: exercises by seed, small programs against Linux, a
-# browser's Worker. One file at a time, since they share what they build.
+# browser's Worker. One file at a time, since they share what they build; in a
+# folder that the go command leaves out, as what is built has Go files in it.
 machine-test: web/node_modules/.stamp
-	cd web && DRAINLAB_WASM_CACHE=$(CURDIR)/bin/wasm node --test --test-concurrency=1 --test-reporter=spec test/machine/*.test.mjs
+	cd web && DRAINLAB_WASM_CACHE=$(CURDIR)/bin/_wasm node --test --test-concurrency=1 --test-reporter=spec test/machine/*.test.mjs
 
 browser-test: build
 	cd web && npx --no-install playwright test

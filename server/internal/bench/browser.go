@@ -26,7 +26,7 @@ func reloads(ctx context.Context) ([]float64, error) {
 // measuredBy runs a file of browser tests by itself, and reads the numbers in
 // the line that it prints.
 func measuredBy(ctx context.Context, tests string, line *regexp.Regexp) ([]float64, error) {
-	cmd := exec.CommandContext(ctx, "npx", "--no-install", "playwright", "test", "--workers=1", tests)
+	cmd := exec.CommandContext(ctx, "npx", "--no-install", "playwright", "test", "--no-deps", "--workers=1", tests)
 	cmd.Dir = "web"
 	out, err := cmd.CombinedOutput()
 	if err != nil {
