@@ -10,7 +10,7 @@ import (
 
 // quiet is how long no file may change before pages are made again: one save
 // is several changes. It is part of the 150 ms within which a page reloads.
-const quiet = 30 * time.Millisecond
+const quiet = 15 * time.Millisecond
 
 // watch makes the content again when a source has changed, until ctx ends.
 // Without -dev there is nothing to watch.
