@@ -2,7 +2,7 @@
 // keeps the place.
 
 export function reloadOnChange(): void {
-  const events = new EventSource('/dev/reload');
+  const events = new EventSource(`/dev/reload?of=${document.documentElement.dataset['dev'] ?? ''}`);
   let lost = false;
   events.addEventListener('reload', () => location.reload());
   // The server was started again: what it serves may be another page.

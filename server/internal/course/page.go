@@ -30,7 +30,9 @@ type Assets interface {
 // Shell is what all pages have around them.
 type Shell struct {
 	Assets Assets
-	Dev    bool // the page reloads itself when a file has changed
+	// Dev is set in serve -dev: which state of the files the page was made of.
+	// The page reloads itself when there is another.
+	Dev string
 }
 
 // ErrNotFound says that there is no such page.

@@ -33,7 +33,7 @@ func pages(c *Course, lang string) map[string]func(io.Writer) error {
 		"cards": func(w io.Writer) error { return c.Cards(w, shell, lang) },
 		"first": func(w io.Writer) error { return c.Lesson(w, shell, lang, "01-first") },
 		"second": func(w io.Writer) error {
-			return c.Lesson(w, Shell{Assets: plainAssets{}, Dev: true}, lang, "02-second")
+			return c.Lesson(w, Shell{Assets: plainAssets{}, Dev: "7"}, lang, "02-second")
 		},
 		"lost":   func(w io.Writer) error { return Error(w, shell, lang, 404, "") },
 		"broken": func(w io.Writer) error { return Error(w, shell, lang, 500, "a <detail>") },

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,21 +46,32 @@ func pageLang(r *http.Request) string {
 	return preferred(r)
 }
 
+// shell is asked for before the content: an old mark on a new page makes it load
+// once too often, a new mark on an old page would keep it old.
 func (s *Site) shell() course.Shell {
-	return course.Shell{Assets: s.content.Load().Bundle, Dev: s.opt.Dev}
+	shell := course.Shell{Assets: s.content.Load().Bundle}
+	if s.opt.Dev {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		shell.Dev = strconv.Itoa(s.version)
+	}
+	return shell
 }
 
 func (s *Site) courseMap(w http.ResponseWriter, r *http.Request) {
-	s.page(w, r, func(c *course.Course, w io.Writer, lang string) error { return c.Map(w, s.shell(), lang) })
+	shell := s.shell()
+	s.page(w, r, func(c *course.Course, w io.Writer, lang string) error { return c.Map(w, shell, lang) })
 }
 
 func (s *Site) cards(w http.ResponseWriter, r *http.Request) {
-	s.page(w, r, func(c *course.Course, w io.Writer, lang string) error { return c.Cards(w, s.shell(), lang) })
+	shell := s.shell()
+	s.page(w, r, func(c *course.Course, w io.Writer, lang string) error { return c.Cards(w, shell, lang) })
 }
 
 func (s *Site) lesson(w http.ResponseWriter, r *http.Request) {
+	shell := s.shell()
 	s.page(w, r, func(c *course.Course, w io.Writer, lang string) error {
-		return c.Lesson(w, s.shell(), lang, r.PathValue("slug"))
+		return c.Lesson(w, shell, lang, r.PathValue("slug"))
 	})
 }
 
@@ -118,10 +130,17 @@ func (s *Site) errorPage(w http.ResponseWriter, r *http.Request, status int) {
 	_, _ = w.Write(b.Bytes()) // the visitor may have left
 }
 
-// reload tells a page of serve -dev, as server-sent events, to load again.
+// reload tells a page of serve -dev, as server-sent events, to load again when
+// there is another state of the files than ?of=, which the page was made of.
+// A save between the page's answer and this request is not missed.
 func (s *Site) reload(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	reloaded := s.reloaded
+	if of := r.URL.Query().Get("of"); of != "" && of != strconv.Itoa(s.version) {
+		gone := make(chan struct{})
+		close(gone)
+		reloaded = gone
+	}
 	s.mu.Unlock()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

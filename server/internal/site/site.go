@@ -49,6 +49,7 @@ type Site struct {
 
 	mu       sync.Mutex
 	reloaded chan struct{} // closed and replaced by Replace
+	version  int           // how often Replace was called; a restart begins anew
 }
 
 // New makes a Site that is ready.
@@ -69,9 +70,10 @@ func (s *Site) Drain() {
 
 // Replace puts other content in place, and has pages in -dev load again.
 func (s *Site) Replace(c *Content) {
-	s.content.Store(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.content.Store(c)
+	s.version++
 	close(s.reloaded)
 	s.reloaded = make(chan struct{})
 }
