@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"drainlab/web/block"
 )
@@ -61,6 +62,7 @@ func (c *Course) load(kinds []block.Kind) []block.Problem {
 	if err != nil {
 		return []block.Problem{{File: "lessons", Line: 1, Column: 1, What: err.Error(), Do: "make the folder readable"}}
 	}
+	texts := c.texts(entries, kinds)
 	var problems []block.Problem
 	for _, entry := range entries {
 		if !entry.IsDir() {
@@ -77,11 +79,11 @@ func (c *Course) load(kinds []block.Kind) []block.Problem {
 		number, _ := strconv.Atoi(match[1]) // digits; past the range it is the largest
 		lesson := &Lesson{Slug: entry.Name(), Number: number, Texts: map[string]*Text{}}
 		for _, lang := range Languages {
-			text, found := c.text(lesson.Slug, lang, kinds)
-			problems = append(problems, found...)
-			if text != nil {
-				lesson.Texts[lang] = text
-				lesson.Planned = lesson.Planned || text.Planned
+			read := texts[lesson.Slug+"/"+lang]
+			problems = append(problems, read.problems...)
+			if read.text != nil {
+				lesson.Texts[lang] = read.text
+				lesson.Planned = lesson.Planned || read.text.Planned
 			}
 		}
 		if len(lesson.Texts) > 0 {
@@ -90,6 +92,31 @@ func (c *Course) load(kinds []block.Kind) []block.Problem {
 	}
 	slices.SortStableFunc(c.Lessons, func(a, b *Lesson) int { return cmp.Compare(a.Number, b.Number) })
 	return problems
+}
+
+// readText is a text with the mistakes in it.
+type readText struct {
+	text     *Text
+	problems []block.Problem
+}
+
+// texts reads the texts of all lessons at once, by "SLUG/LANG": an author who
+// has saved a file waits for it.
+func (c *Course) texts(entries []fs.DirEntry, kinds []block.Kind) map[string]*readText {
+	all := map[string]*readText{}
+	var reading sync.WaitGroup
+	for _, entry := range entries {
+		if !entry.IsDir() || !lessonFolder.MatchString(entry.Name()) {
+			continue
+		}
+		for _, lang := range Languages {
+			one := &readText{}
+			all[entry.Name()+"/"+lang] = one
+			reading.Go(func() { one.text, one.problems = c.text(entry.Name(), lang, kinds) })
+		}
+	}
+	reading.Wait()
+	return all
 }
 
 // Find finds a lesson by its folder's name; nil when there is none.
