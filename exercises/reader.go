@@ -1,7 +1,6 @@
 package exercises
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -31,14 +30,9 @@ func newReader(file string, source []byte) *reader {
 	r := &reader{file: file}
 	parsed, err := parser.ParseBytes(source, 0)
 	if err != nil {
-		line, column, what := 1, 1, err.Error()
-		if y := yaml.Error(nil); errors.As(err, &y) {
-			what = y.GetMessage()
-			if t := y.GetToken(); t != nil && t.Position != nil {
-				line, column = t.Position.Line, t.Position.Column
-			}
-		}
-		r.problems = append(r.problems, block.Problem{File: file, Line: line, Column: column, What: what, Do: "mend the YAML there"})
+		p := block.YAMLProblem(err)
+		p.File, p.Do = file, "mend the YAML there"
+		r.problems = append(r.problems, p)
 		return r
 	}
 	if len(parsed.Docs) > 0 {

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"drainlab/exercises/event"
 )
@@ -65,10 +66,5 @@ func (m *marker) derive(e event.Event) []event.Event {
 }
 
 func (ex Exercise) needs(what string) bool {
-	for _, n := range ex.Needs {
-		if n == what {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(ex.Needs, what)
 }

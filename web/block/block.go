@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"strings"
 )
 
 // Problem is what an author did wrong: a place, what is wrong there, and what
@@ -87,4 +88,22 @@ type Block interface {
 	// Render writes the block's whole HTML, which must read well without
 	// JavaScript.
 	Render(w io.Writer, c Course) error
+}
+
+// Outdent takes away the tabs that all lines begin with.
+func Outdent(lines []string) []string {
+	least := -1
+	for _, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if n := len(line) - len(strings.TrimLeft(line, "\t")); least < 0 || n < least {
+			least = n
+		}
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = line[min(max(least, 0), len(line)-len(strings.TrimLeft(line, "\t"))):]
+	}
+	return out
 }

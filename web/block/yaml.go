@@ -37,13 +37,8 @@ func Decode(source []byte, v any) (*Document, []Problem) {
 	d := &decoder{doc: &Document{at: map[string]position{"": {1, 1}}}}
 	file, err := parser.ParseBytes(source, 0)
 	if err != nil {
-		p := Problem{Line: 1, Column: 1, What: err.Error(), Do: "mend the YAML there; quote a text that has a colon or a hash in it"}
-		if y := yaml.Error(nil); errors.As(err, &y) {
-			p.What = y.GetMessage()
-			if t := y.GetToken(); t != nil && t.Position != nil {
-				p.Line, p.Column = t.Position.Line, t.Position.Column
-			}
-		}
+		p := YAMLProblem(err)
+		p.Do = "mend the YAML there; quote a text that has a colon or a hash in it"
 		return d.doc, []Problem{p}
 	}
 	var root ast.Node
@@ -58,6 +53,19 @@ func Decode(source []byte, v any) (*Document, []Problem) {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return d.doc, d.problems
+}
+
+// YAMLProblem says what the YAML parser's error says, and where. It names no
+// file and no way out.
+func YAMLProblem(err error) Problem {
+	p := Problem{Line: 1, Column: 1, What: err.Error()}
+	if y := yaml.Error(nil); errors.As(err, &y) {
+		p.What = y.GetMessage()
+		if t := y.GetToken(); t != nil && t.Position != nil {
+			p.Line, p.Column = t.Position.Line, t.Position.Column
+		}
+	}
+	return p
 }
 
 // Problem makes a problem at a path such as "options[2].why"; a path that is

@@ -281,7 +281,7 @@ func (p *Predict) Render(w io.Writer, c block.Course) error {
 	for _, i := range block.Scatter(len(key.Options), c.Slug()+"/"+p.id) {
 		options = append(options, shown{i, key.Options[i].Text, key.Options[i].Why})
 	}
-	lines, first := outdent(p.lines), p.first
+	lines, first := block.Outdent(p.lines), p.first
 	question, more := block.Question(c, p.question)
 	return block.Execute(w, page, map[string]any{
 		"ID": p.id, "Slug": c.Slug(), "W": block.In(c.Lang(), en, ru), "Question": question, "More": more,
@@ -290,22 +290,4 @@ func (p *Predict) Render(w io.Writer, c block.Course) error {
 		"Rows":   max(4, strings.Count(key.Output, "\n")+2+len(p.id)%2),
 		"Output": key.Output, "Why": key.Why, "Key": script,
 	})
-}
-
-// outdent takes away the tabs that all lines begin with.
-func outdent(lines []string) []string {
-	least := -1
-	for _, line := range lines {
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		if n := len(line) - len(strings.TrimLeft(line, "\t")); least < 0 || n < least {
-			least = n
-		}
-	}
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = line[min(max(least, 0), len(line)-len(strings.TrimLeft(line, "\t"))):]
-	}
-	return out
 }

@@ -146,24 +146,6 @@ func (p *Program) Render(w io.Writer, c block.Course) error {
 	}
 	return block.Execute(w, page, map[string]any{
 		"Place": p.place(), "W": block.In(c.Lang(), en, ru), "Caption": caption,
-		"Code": c.Code(strings.Join(outdent(p.shown.Lines), "\n"), "go", first, p.marks),
+		"Code": c.Code(strings.Join(block.Outdent(p.shown.Lines), "\n"), "go", first, p.marks),
 	})
-}
-
-// outdent takes away the tabs that all lines begin with.
-func outdent(lines []string) []string {
-	least := -1
-	for _, line := range lines {
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		if n := len(line) - len(strings.TrimLeft(line, "\t")); least < 0 || n < least {
-			least = n
-		}
-	}
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = line[min(max(least, 0), len(line)-len(strings.TrimLeft(line, "\t"))):]
-	}
-	return out
 }
