@@ -21,29 +21,11 @@ const (
 	brokerListens = "listening"
 )
 
-// The broker holds what one run may need, and not more.
-var brokerLimits = broker.Limits{
-	Connections: 128,
-	Channels:    256,
-	VHosts:      1,
-	Queues:      64,
-	Exchanges:   64,
-	Bindings:    256,
-	Consumers:   256,
-	MessageSize: 1 << 20,
-	Memory:      32 << 20,
-}
-
 func runBroker(ctx context.Context) error {
 	out := json.NewEncoder(os.Stdout)
-	b := broker.New(broker.Options{Limits: brokerLimits, Observer: func(e event.Event) {
-		// That a copy arrives in the dead-letter queue, message.deadletter has
-		// said; as a publish of its own it would count twice.
-		if e.Kind == event.MessagePublished && e.Peer == "broker" {
-			return
-		}
+	b := broker.New(broker.ForRun(func(e event.Event) {
 		_ = out.Encode(e) // the machine's stdout takes everything
-	}})
+	}))
 	defer b.Close()
 	ln, err := net.Listen("tcp", ":"+brokerPort)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"net"
 	"sync"
 
-	"drainlab/exercises/event"
 	"drainlab/exercises/scenario"
 	"drainlab/server/broker"
 )
@@ -18,29 +17,9 @@ type embedded struct {
 	you    string
 }
 
-// The broker holds what one run may need, and not more.
-var embeddedLimits = broker.Limits{
-	Connections: 128,
-	Channels:    256,
-	VHosts:      1,
-	Queues:      64,
-	Exchanges:   64,
-	Bindings:    256,
-	Consumers:   256,
-	MessageSize: 1 << 20,
-	Memory:      32 << 20,
-}
-
 func openEmbedded(_ context.Context, r *Run) (link, error) {
 	e := &embedded{}
-	e.broker = broker.New(broker.Options{Limits: embeddedLimits, Observer: func(ev event.Event) {
-		// That a copy arrives in the dead-letter queue, message.deadletter has
-		// said; as a publish of its own it would count twice.
-		if ev.Kind == event.MessagePublished && ev.Peer == "broker" {
-			return
-		}
-		r.keep(ev)
-	}})
+	e.broker = broker.New(broker.ForRun(r.keep))
 	you, err := e.door(scenario.You)
 	if err != nil {
 		e.close()
